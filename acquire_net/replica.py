@@ -1,0 +1,373 @@
+"""The verified table that everybody folds from the log: host, clients, bots and auditors alike.
+
+`due` says what the log waits for; `judge` whether a statement may come next; `fold` takes an
+entry in and raises BrokenPromise, naming what and who, when anything about it is false.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from acquire_net.acting import from_wire
+from acquire_net.bags.sealed import THE_DEALER, SealedBag
+from acquire_net.due import Due
+from acquire_net.errors import BrokenPromise, IllegalAction, Refused, Unreadable
+from acquire_net.fairness import signing
+from acquire_net.fairness.commitments import DEALER, REFEREE, session_hash, table_check
+from acquire_net.fairness.sealing import usable_x25519
+from acquire_net.ledger import bodies, codec
+from acquire_net.ledger.header import Header, context
+from acquire_net.ledger.statement import Entry, Statement, digest, host_signed, next_head
+from acquire_net.rules.actions import Action
+from acquire_net.rules.editions import SEMANTICS, from_values
+from acquire_net.rules.events import Event
+from acquire_net.rules.rulebook import Seat
+from acquire_net.rules.starting import new_game
+from acquire_net.rules.task import Lay, Toss
+from acquire_net.tosses import Tosses
+
+THE_HOST = "the host"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A statement that may come next, with what it says and its hash."""
+
+    statement: Statement
+    digest: bytes
+    body: bodies.Body
+    action: Action | None
+
+
+class Replica:
+    """A table as far as its log goes.
+
+    Made from the exact header line. Raises Unreadable for a header that no game has, and
+    Refused(VERSION) when its rules have other semantics than this program's. `trusting` skips
+    the signatures of the host, for the host itself.
+    """
+
+    def __init__(self, header_line: bytes, *, trusting: bool = False) -> None:
+        self.header_line = header_line
+        self.header = header = Header.decode(header_line)
+        if header.semantics != SEMANTICS:
+            raise Refused(
+                "VERSION",
+                f"This game is played by rules version {header.semantics};"
+                f" this program plays version {SEMANTICS}.",
+            )
+        if header.start is not None:
+            raise Unreadable("This program plays from an empty board only.")
+        for seat in header.seats:
+            if not usable_x25519(seat.x25519):
+                raise Unreadable(f"the table key of {seat.name} cannot keep a secret")
+        self.rulebook = from_values(header.rulebook)
+        self.ctx = context(header_line)
+        self.trusting = trusting
+        self.seats = len(header.seats)
+        self.heads = [self.ctx]
+        """heads[k]: the head after k entries."""
+        self.keys = {seat: keys.identity for seat, keys in enumerate(header.seats)}
+        self.keys |= {REFEREE: header.referee_key, DEALER: header.dealer_key}
+        self.names = {seat: keys.name for seat, keys in enumerate(header.seats)}
+        self.names |= {REFEREE: "the referee", DEALER: THE_DEALER}
+        self.nonces: dict[int, int] = {}
+        """The last nonce of each author."""
+        self.state = new_game(self.rulebook, self.seats)
+        recipients = [keys.x25519 for keys in header.seats]
+        self.bag = SealedBag(self.ctx, recipients, range(self.rulebook.grid.size))
+        self.tosses = Tosses(self.ctx, (*range(self.seats), DEALER))
+        self.stopped: bodies.Stop | None = None
+        self.ended: int | None = None
+        """The number of entries when the end became due, by the rules or by a stop."""
+        self.opened: int | None = None
+        """The number of entries when the dealer's secret was open."""
+        self.finals: set[int] = set()
+        self.broken: BrokenPromise | None = None
+        """The lie that the log proves; nothing may follow it."""
+        self._asked = 0
+        self._delivered = dict.fromkeys(range(self.seats), 0)
+        self._granted = self.seats
+        self._due: list[Due] | None = None
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @property
+    def length(self) -> int:
+        """How many entries have been folded."""
+        return len(self.heads) - 1
+
+    @property
+    def head(self) -> bytes:
+        """The head after the last entry."""
+        return self.heads[-1]
+
+    @property
+    def playing(self) -> bool:
+        """Whether set-up is over and the rules have not ended the game."""
+        return bool(self.bag.leaves) and self.ended is None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing can be added: every seat has countersigned, or nobody ever can."""
+        if self.opened is not None:
+            return len(self.finals) == self.seats
+        return self.stopped is not None and not self.due()
+
+    @property
+    def table_check(self) -> str:
+        """Twelve digits that the players compare aloud; empty before all have revealed."""
+        if not self.bag.revealed:
+            return ""
+        commits = [self.bag.commits[seat] for seat in range(self.seats)]
+        reveals = [self.bag.reveals[seat] for seat in range(self.seats)]
+        return table_check(session_hash(self.ctx, commits, reveals))
+
+    def due(self) -> list[Due]:
+        """What is owed, older first for each author, then what is allowed."""
+        if self._due is None:
+            self._due = [*self._owed(), *self._allowed()]
+        return self._due
+
+    def owed_by(self, author: int) -> Due | None:
+        """What an author must say next, if anything."""
+        return next((due for due in self.due() if due.author == author and due.owed), None)
+
+    def waiting_for(self) -> list[str]:
+        """The names of those whose statements are owed, in seat order."""
+        authors = sorted({due.author for due in self.due() if due.owed})
+        return [self.names[author] for author in authors]
+
+    def _owed(self) -> Iterator[Due]:
+        if self.ended is None:
+            yield from self.bag.due()
+            if self.bag.leaves:
+                yield from self.tosses.due()
+                yield from self._acts()
+        elif self.opened is None:
+            yield from self.bag.debts()
+            if DEALER in self.bag.commits:
+                yield Due(DEALER, "end", self.ended)
+        else:
+            for seat in range(self.seats):
+                if seat not in self.finals:
+                    yield Due(seat, "final", self.opened)
+
+    def _acts(self) -> Iterator[Due]:
+        for seat in self.state.asking:
+            if not self.bag.waiting(seat):
+                yield Due(seat, "act", max(self._asked, self._delivered[seat]))
+
+    def _allowed(self) -> Iterator[Due]:
+        if self.ended is None:
+            for seat in range(self.seats):
+                yield from self.bag.may_complain(seat)
+            yield Due(REFEREE, "stop", self.length, owed=False)
+
+    # -- judging ---------------------------------------------------------------------------
+
+    def judge(self, statement: Statement) -> Judged:
+        """What a statement says, if it may come next.
+
+        Raises Refused, IllegalAction or Unreadable with the reason it may not, and
+        BrokenPromise where it proves a lie. Nothing changes.
+        """
+        said = digest(self.ctx, statement)
+        dues = self._place(statement)
+        if not signing.verify(
+            self.keys[statement.author], signing.AUTHOR_DOMAIN, said, statement.signature
+        ):
+            name = self.names[statement.author]
+            raise Refused("SIGNATURE_INVALID", f"That signature is not {name}'s.")
+        body = codec.decode(statement.kind, statement.body)
+        due = self._matching(dues, body)
+        action = self._check(statement.author, body, due)
+        return Judged(statement, said, body, action)
+
+    def _place(self, statement: Statement) -> list[Due]:
+        """What the statement can be, by author, kind, history and nonce."""
+        author = statement.author
+        if author not in self.keys:
+            raise Refused("NOT_YOUR_SEAT", "Nobody at this table has that number.")
+        if self.broken:
+            raise Refused("TABLE_STOPPED", f"The table has stopped: {self.broken}.")
+        owed = self.owed_by(author)
+        if owed is not None and owed.kind == statement.kind:
+            dues = [owed]
+        else:
+            dues = [due for due in self.due() if due.author == author and not due.owed]
+            dues = [due for due in dues if due.kind == statement.kind]
+        if not dues:
+            raise self._not_due(statement, owed)
+        seen = statement.seen_seq
+        if seen > self.length:
+            raise Refused("STALE", f"The log has {self.length} entries, not {seen}.")
+        if seen < min(due.since for due in dues):
+            raise Refused("STALE", f"That was said before it was asked: {self.length} entries now.")
+        if statement.seen_head != self.heads[seen]:
+            raise Refused("OTHER_HISTORY", "That was said about another history than this one.")
+        if statement.nonce <= self.nonces.get(author, -1):
+            raise Refused("NONCE_USED", "A statement with that number or a later one was made.")
+        return [due for due in dues if due.since <= seen]
+
+    def _not_due(self, statement: Statement, owed: Due | None) -> Refused | IllegalAction:
+        if statement.kind == "act":
+            if not self.state.agenda:
+                return IllegalAction("GAME_OVER", "The game is over.")
+            return IllegalAction("NOT_ASKED", "It is not your decision now.")
+        what = f"; first comes {owed.kind}" if owed else ""
+        return Refused("NOT_DUE", f"No {statement.kind[:16]!r} is due from there now{what}.")
+
+    def _matching(self, dues: list[Due], body: bodies.Body) -> Due:
+        if isinstance(body, bodies.Complaint):
+            for due in dues:
+                if due.positions == (body.position,):
+                    return due
+            raise Refused("NOT_DUE", "A box is complained of once, before the seat acts again.")
+        return dues[0]
+
+    def _check(self, author: int, body: bodies.Body, due: Due) -> Action | None:
+        match body:
+            case bodies.Act():
+                return self._check_act(author, body)
+            case bodies.Toss():
+                self.tosses.check(author, body.link)
+            case bodies.Stop():
+                if (body.why == "stuck") != (body.author is not None):
+                    raise Unreadable("A stop names an author when it is stuck, and only then.")
+            case _:
+                self.bag.check(author, body, due)
+        return None
+
+    def _check_act(self, author: int, body: bodies.Act) -> Action:
+        action = from_wire(body)
+        for opening in body.openings:
+            position = opening.position
+            if position >= self.state.bag_size or self.state.holder[position] != author:
+                raise IllegalAction("TILE_NOT_HELD", "You do not hold that tile.")
+            self.bag.check_opening(opening, self.names[author])
+        self.state.check(Seat(author), action)
+        return action
+
+    # -- folding ---------------------------------------------------------------------------
+
+    def fold(self, entry: Entry) -> tuple[Event, ...]:
+        """Takes the next entry in; what happened, as the rules tell it.
+
+        Raises BrokenPromise, with nothing changed, when the entry may not stand here; with the
+        entry taken in when it is true and proves somebody's earlier lie.
+        """
+        if entry.seq != self.length:
+            raise BrokenPromise(f"entry {self.length} is missing, {entry.seq} came", THE_HOST)
+        if entry.statement.author not in self.keys:
+            raise BrokenPromise("a statement of nobody at this table", THE_HOST)
+        said = digest(self.ctx, entry.statement)
+        head = next_head(self.ctx, entry.seq, self.head, said, entry.statement.signature)
+        if not self.trusting and not host_signed(self.header.host_key, head, entry.host_signature):
+            raise BrokenPromise("the host's signature does not fit the log", THE_HOST)
+        try:
+            judged = self.judge(entry.statement)
+        except BrokenPromise:
+            raise
+        except (IllegalAction, Refused, Unreadable) as error:
+            raise self._promise(entry.statement, error) from error
+        return self.apply(judged)
+
+    def _promise(self, statement: Statement, error: Exception) -> BrokenPromise:
+        """Whose promise it is that such a statement does not stand in the log."""
+        name = self.names[statement.author]
+        if isinstance(error, IllegalAction) and error.reason != "NOT_ASKED":
+            return BrokenPromise(
+                f"{name} did what the rules forbid: {error}", f"{name} and the host"
+            )
+        if isinstance(error, Refused) and error.reason in ("SECRET_WRONG", "LINK_WRONG"):
+            return BrokenPromise(f"{name} broke a commitment: {error}", name)
+        if statement.author in (DEALER, REFEREE):
+            return BrokenPromise(f"{name} said what was not due or not true: {error}", name)
+        return BrokenPromise(f"the host let in what {name} may not say: {error}", THE_HOST)
+
+    def apply(self, judged: Judged) -> tuple[Event, ...]:
+        """Takes in a statement just judged, as the next entry; what happened."""
+        statement, author = judged.statement, judged.statement.author
+        seq = self.length
+        head = next_head(self.ctx, seq, self.head, judged.digest, statement.signature)
+        self.heads.append(head)
+        self.nonces[author] = statement.nonce
+        self._due = None
+        happened: list[Event] = []
+        self.state.listener = happened.append
+        step = self.state.step
+        self._change(author, judged)
+        self._follow(step)
+        self.state.listener = None
+        if self.broken:
+            raise self.broken
+        return tuple(happened)
+
+    def _change(self, author: int, judged: Judged) -> None:
+        match judged.body:
+            case bodies.Act(openings=openings):
+                assert judged.action is not None
+                self.bag.open(openings)
+                self.bag.acted(author)
+                self.state.carry_out(Seat(author), judged.action)
+            case bodies.Commit(tip=tip):
+                self.tosses.tip(author, tip)
+                self.bag.fold(author, judged.body, self.length)
+            case bodies.Toss(link=link):
+                if (drawn := self.tosses.fold(author, link)) is not None:
+                    self.state.deliver(drawn)
+            case bodies.Stop():
+                self.stopped = judged.body
+                self.ended = self.length
+                self.tosses.close()
+            case bodies.Final():
+                self.finals.add(author)
+            case _:
+                self._change_bag(author, judged.body)
+
+    def _change_bag(self, author: int, body: bodies.Body) -> None:
+        self.bag.fold(author, body, self.length)
+        match body:
+            case bodies.Deck():
+                self._deal_first_hands()
+            case bodies.Deal(seat=seat):
+                self._delivered[seat] = self.length
+            case bodies.Lay(openings=openings):
+                self.state.deliver([opening.tile for opening in openings])
+            case bodies.Answer(opening=opening):
+                seat = self.bag.complaints[opening.position]
+                self.state.reveal(opening.position, opening.tile)
+                self._delivered[seat] = self.length
+            case bodies.End():
+                self.opened = self.length
+                self.broken = self.bag.lie(self.names)
+            case _:
+                pass
+
+    def _deal_first_hands(self) -> None:
+        wanted = self.state.waits()
+        assert isinstance(wanted, Lay)
+        self.bag.lay_out(wanted.positions, self.length)
+        self._grant_new()
+
+    def _follow(self, step: int) -> None:
+        """Draws the consequences when the rules took a step: grants, tosses, the end."""
+        if self.state.step == step:
+            return
+        self._asked = self.length
+        self._grant_new()
+        wanted = self.state.waits()
+        if isinstance(wanted, Toss):
+            self.tosses.open(wanted.pool, wanted.count, self.length)
+        if self.state.over and self.ended is None:
+            self.ended = self.length
+
+    def _grant_new(self) -> None:
+        """Passes to the bag every position that the rules have newly given to a seat."""
+        state = self.state
+        fresh: dict[int, list[int]] = {}
+        for position in range(self._granted, state.next_position):
+            fresh.setdefault(state.holder[position], []).append(position)
+        self._granted = state.next_position
+        for seat, positions in fresh.items():
+            self.bag.grant(seat, tuple(positions), self.length)
