@@ -225,14 +225,14 @@ class SealedBag:
 
     # -- the end -----------------------------------------------------------------------------
 
-    def derive(self) -> deck.Deck:
-        """The whole deck, from everybody's open secrets."""
+    def derive(self, secret: bytes) -> deck.Deck:
+        """The whole deck, from the dealer's secret and everybody's open ones."""
         seats = range(len(self.recipients))
         return deck.Deck.derive(
             self.ctx,
             self.commits[DEALER],
             [self.commits[seat] for seat in seats],
-            self.secret,
+            secret,
             [self.reveals[seat] for seat in seats],
             self.tiles,
         )
@@ -245,7 +245,7 @@ class SealedBag:
         """
         if not self.leaves:
             return None
-        true = self.derive()
+        true = self.derive(self.secret)
         for position, (told, derived) in enumerate(zip(self.leaves, true.leaves, strict=True)):
             if told != derived:
                 what = f"the bag was stacked: position {position} does not follow from the secrets"

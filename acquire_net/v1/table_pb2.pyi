@@ -77,7 +77,7 @@ class SeatInfo(_message.Message):
     def __init__(self, index: _Optional[int] = ..., name: _Optional[str] = ..., identity: _Optional[bytes] = ..., x25519: _Optional[bytes] = ..., ready: bool = ..., connected: bool = ..., bot: bool = ...) -> None: ...
 
 class Lobby(_message.Message):
-    __slots__ = ("name", "phase", "rulebook", "seats", "spectators", "host_identity", "table_id", "attempt", "host_key")
+    __slots__ = ("name", "phase", "rulebook", "seats", "spectators", "host_identity", "table_id", "attempt", "host_key", "capacity")
     NAME_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     RULEBOOK_FIELD_NUMBER: _ClassVar[int]
@@ -87,6 +87,7 @@ class Lobby(_message.Message):
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     HOST_KEY_FIELD_NUMBER: _ClassVar[int]
+    CAPACITY_FIELD_NUMBER: _ClassVar[int]
     name: str
     phase: Phase
     rulebook: str
@@ -96,7 +97,8 @@ class Lobby(_message.Message):
     table_id: bytes
     attempt: int
     host_key: bytes
-    def __init__(self, name: _Optional[str] = ..., phase: _Optional[_Union[Phase, str]] = ..., rulebook: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping]]] = ..., spectators: _Optional[int] = ..., host_identity: _Optional[bytes] = ..., table_id: _Optional[bytes] = ..., attempt: _Optional[int] = ..., host_key: _Optional[bytes] = ...) -> None: ...
+    capacity: int
+    def __init__(self, name: _Optional[str] = ..., phase: _Optional[_Union[Phase, str]] = ..., rulebook: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping]]] = ..., spectators: _Optional[int] = ..., host_identity: _Optional[bytes] = ..., table_id: _Optional[bytes] = ..., attempt: _Optional[int] = ..., host_key: _Optional[bytes] = ..., capacity: _Optional[int] = ...) -> None: ...
 
 class EntryBatch(_message.Message):
     __slots__ = ("entries",)
@@ -173,20 +175,22 @@ class GetTableResponse(_message.Message):
     def __init__(self, lobby: _Optional[_Union[Lobby, _Mapping]] = ..., protocol: _Optional[int] = ..., semantics: _Optional[int] = ..., program: _Optional[str] = ..., nonce: _Optional[bytes] = ..., length: _Optional[int] = ..., head: _Optional[bytes] = ...) -> None: ...
 
 class SitRequest(_message.Message):
-    __slots__ = ("caller", "name", "x25519", "protocol", "semantics", "program")
+    __slots__ = ("caller", "name", "x25519", "protocol", "semantics", "program", "bot")
     CALLER_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     X25519_FIELD_NUMBER: _ClassVar[int]
     PROTOCOL_FIELD_NUMBER: _ClassVar[int]
     SEMANTICS_FIELD_NUMBER: _ClassVar[int]
     PROGRAM_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
     caller: bytes
     name: str
     x25519: bytes
     protocol: int
     semantics: int
     program: str
-    def __init__(self, caller: _Optional[bytes] = ..., name: _Optional[str] = ..., x25519: _Optional[bytes] = ..., protocol: _Optional[int] = ..., semantics: _Optional[int] = ..., program: _Optional[str] = ...) -> None: ...
+    bot: bool
+    def __init__(self, caller: _Optional[bytes] = ..., name: _Optional[str] = ..., x25519: _Optional[bytes] = ..., protocol: _Optional[int] = ..., semantics: _Optional[int] = ..., program: _Optional[str] = ..., bot: bool = ...) -> None: ...
 
 class SitResponse(_message.Message):
     __slots__ = ("seat",)

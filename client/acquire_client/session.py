@@ -1,0 +1,170 @@
+"""A seat's core at a client: a replica, plus the seat's own secrets. No I/O of its own.
+
+Takes entries in, serves the duties that need no thought, and yields questions for the player.
+What it has signed stays in its outbox until it is in the log, or can no longer be accepted.
+"""
+
+from collections.abc import Iterable
+
+from acquire_client.question import Question
+from acquire_net.acting import to_wire
+from acquire_net.author import Author, Secrets
+from acquire_net.errors import AcquireError, BrokenPromise, Refused, Unreadable
+from acquire_net.fairness import sealing
+from acquire_net.fairness.deck import Opening
+from acquire_net.ledger import bodies
+from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.replica import THE_HOST, Replica
+from acquire_net.rules.actions import Action
+from acquire_net.rules.editions import canonical
+from acquire_net.rules.events import Event
+from acquire_net.rules.placing import Place
+from acquire_net.rules.rulebook import Rulebook, Seat
+
+
+class Session:
+    """One seat at one table.
+
+    Made from the header the host sent; raises BrokenPromise unless that is the table its player
+    agreed to: own name and keys, `agreed` rules. `entries` are those of the player's own ledger
+    when a game is continued, `outbox` what was signed and perhaps never sent.
+    """
+
+    def __init__(
+        self,
+        header_line: bytes,
+        secrets: Secrets,
+        name: str,
+        agreed: Rulebook | None = None,
+        entries: Iterable[Entry] = (),
+        outbox: Statement | None = None,
+    ) -> None:
+        self.replica = Replica(header_line)
+        self.seat = Seat(_own_seat(self.replica, secrets, name))
+        if agreed is not None and canonical(agreed) != canonical(self.replica.rulebook):
+            raise BrokenPromise("the rules are not those that were agreed to", THE_HOST)
+        self.author = Author(self.seat, secrets, self.replica)
+        self.hand: dict[int, int] = {}
+        """The positions this seat can open, oldest first, and their tiles."""
+        self._salts: dict[int, bytes] = {}
+        self._bad: list[int] = []
+        self.outbox = outbox
+        if outbox is not None:
+            self.author.nonce = outbox.nonce
+        for entry in entries:
+            self.receive(entry)
+
+    def receive(self, entry: Entry) -> tuple[Event, ...]:
+        """Takes the next entry in; what happened. Raises BrokenPromise for a false one."""
+        happened = self.replica.fold(entry)
+        statement = entry.statement
+        match statement.kind:
+            case "deal":
+                self._open_boxes()
+            case "answer":
+                self._learn_answered()
+            case "act" if statement.author == self.seat:
+                held = self.replica.state.hands[self.seat]
+                self.hand = {at: tile for at, tile in self.hand.items() if at in held}
+        if self.outbox is not None and not self._may_come(self.outbox):
+            self.outbox = None
+        return happened
+
+    def _open_boxes(self) -> None:
+        """Opens every box this seat has not opened; remembers those to complain of."""
+        bag = self.replica.bag
+        for position, (seat, box) in bag.boxes.items():
+            fresh = position not in self.hand and position not in self._bad
+            if seat != self.seat or not fresh or position in bag.opened:
+                continue
+            try:
+                key = self.author.secrets.table
+                tile, salt = sealing.unseal(key, self.replica.ctx, position, seat, box)
+                bag.check_opening(Opening(position, tile, salt), "the dealer")
+                if tile in self.hand.values():
+                    raise Unreadable("one tile dealt twice")
+            except (BrokenPromise, Unreadable):
+                self._bad.append(position)
+            else:
+                self.hand[position] = tile
+                self._salts[position] = salt
+
+    def _learn_answered(self) -> None:
+        """Takes the tiles that the dealer had to show into the hand."""
+        bag = self.replica.bag
+        for position in self._bad[:]:
+            if (opening := bag.opened.get(position)) is not None:
+                self._bad.remove(position)
+                self.hand[position] = opening.tile
+                self._salts[position] = opening.salt
+
+    def _may_come(self, statement: Statement) -> bool:
+        try:
+            self.replica.judge(statement)
+        except AcquireError:
+            return False
+        return True
+
+    # -- what to send ------------------------------------------------------------------------
+
+    def statement(self) -> Statement | None:
+        """What this seat has to send now without asking its player; the same until it is in.
+
+        Must be stored before it is sent, with the nonce it used.
+        """
+        if self.outbox is None and self.replica.broken is None:
+            body = self._complaint() or self.author.duty() or self._forced()
+            if body is not None:
+                self.outbox = self.author.sign(body)
+        return self.outbox
+
+    def _complaint(self) -> bodies.Body | None:
+        allowed = {due.positions[0] for due in self.replica.bag.may_complain(self.seat)}
+        for position in self._bad:
+            if position in allowed and self.replica.ended is None:
+                return bodies.Complaint(position)
+        return None
+
+    def _forced(self) -> bodies.Body | None:
+        """The answer to a question that has only one, which nobody would call a decision."""
+        question = self._asked()
+        if question is None or len(question.options) != 1 or isinstance(question.task, Place):
+            return None
+        return to_wire(question.options[0], self._salts)
+
+    def question(self) -> Question | None:
+        """The decision this seat's player owes now, if nothing is on its way."""
+        return self._asked() if self.statement() is None else None
+
+    def _asked(self) -> Question | None:
+        due = self.replica.owed_by(self.seat)
+        state = self.replica.state
+        if due is None or due.kind != "act" or self.replica.broken or state.task is None:
+            return None
+        options = state.options(self.seat, self.hand)
+        return Question(self.seat, state.task, state, tuple(self.hand.items()), options)
+
+    def answer(self, action: Action) -> Statement:
+        """The signed statement of a decision; raises IllegalAction when the rules forbid it.
+
+        Raises Refused when no question is open.
+        """
+        if self.question() is None:
+            raise Refused("NOT_ASKED", "No decision of yours is due now.")
+        self.replica.state.check(self.seat, action)
+        self.outbox = self.author.sign(to_wire(action, self._salts))
+        return self.outbox
+
+    def withdraw(self) -> None:
+        """Drops what the table refused for good, so that the player may answer anew."""
+        self.outbox = None
+
+
+def _own_seat(replica: Replica, secrets: Secrets, name: str) -> int:
+    identity = secrets.public_identity
+    for seat, keys in enumerate(replica.header.seats):
+        if keys.identity == identity:
+            if keys.name != name or keys.x25519 != secrets.public_table:
+                raise BrokenPromise("the host changed this player's name or key", THE_HOST)
+            return seat
+    raise BrokenPromise("the host left this player out", THE_HOST)
