@@ -50,7 +50,8 @@ class Place(Task):
         """Accepts a held, playable tile; a pass only with the whole hand, none of it playable."""
         if action.__class__ is PlaceTile:
             position, tile = action.position, action.tile
-            if state.holder[position] != seat or position in state.face_up or state.known[tile]:
+            held = position in state.hands[seat] and 0 <= tile < len(state.known)
+            if not held or position in state.face_up or state.known[tile]:
                 state.check_shown(seat, ((position, tile),))
             if not state.playables()[state.around(tile)]:
                 reason, why = _WHY[state.fate(tile)]

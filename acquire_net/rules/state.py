@@ -442,12 +442,13 @@ class State:
     def _find_dead(self, cells: Iterable[int]) -> None:
         """Adds the empty squares beside these cells that now touch two safe chains."""
         board, neighbours, safe = self.board, self.rulebook.grid.neighbours, self.safe
-        edge = self.rulebook.grid.size
+        edge, known, shown = self.rulebook.grid.size, self.known, self.face_up.values()
         fresh = [
             square
             for cell in cells
             for square in neighbours[cell]
             if square != edge and board[square] == EMPTY and COUNT[self.around(square) & safe] > 1
+            if not known[square] or square in shown  # a tile set aside leaves its square empty
         ]
         if fresh:
             self.dead = self.dead.union(fresh)

@@ -1,0 +1,1 @@
+"""The ways to a table: within this process, and over gRPC."""

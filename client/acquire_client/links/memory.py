@@ -1,0 +1,90 @@
+"""A link to a table in this very process: no sockets, no encoding, no gRPC."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.wire.updates import Glance, Role, Update
+
+
+class LocalTable(Protocol):
+    """What this link needs of a table; the host's `Hosting` is one."""
+
+    def glance(self) -> Glance:
+        """The table at a glance."""
+
+    def sit(self, caller: bytes, name: str, x25519: bytes, *, bot: bool) -> int:
+        """Takes a seat."""
+
+    def leave(self, caller: bytes) -> None:
+        """Gives a seat up."""
+
+    def ready(self, caller: bytes, rules: bytes | None) -> None:
+        """Agrees to the rules."""
+
+    def submit(self, statement: Statement) -> int:
+        """Puts a statement into the log."""
+
+    def restore(self, entries: tuple[Entry, ...]) -> int:
+        """Takes lost entries back."""
+
+    def say(self, caller: bytes, text: str) -> None:
+        """Passes chat on."""
+
+    def confirm(self, caller: bytes, digits: str) -> None:
+        """Passes on that the table check was compared."""
+
+    def watch(
+        self, caller: bytes, role: Role, after_seq: int, after_head: bytes
+    ) -> AsyncIterator[Update]:
+        """Everything after a cursor, then what happens."""
+
+
+class MemoryLink:
+    """A link of `caller`, an Ed25519 public key, which this process vouches for."""
+
+    def __init__(self, table: LocalTable, caller: bytes) -> None:
+        self._table = table
+        self._caller = caller
+
+    async def glance(self) -> Glance:
+        """The table at a glance."""
+        return self._table.glance()
+
+    async def sit(self, name: str, x25519: bytes, *, bot: bool) -> int:
+        """Takes a seat."""
+        return self._table.sit(self._caller, name, x25519, bot=bot)
+
+    async def leave(self) -> None:
+        """Gives the seat up."""
+        self._table.leave(self._caller)
+
+    async def ready(self, rules: bytes | None) -> None:
+        """Agrees to the rules."""
+        self._table.ready(self._caller, rules)
+
+    async def submit(self, statement: Statement) -> int:
+        """Puts a statement into the log, and lets others have their turn."""
+        seq = self._table.submit(statement)
+        await asyncio.sleep(0)
+        return seq
+
+    async def restore(self, entries: tuple[Entry, ...]) -> int:
+        """Gives lost entries back."""
+        return self._table.restore(entries)
+
+    async def say(self, text: str) -> None:
+        """Says something to all."""
+        self._table.say(self._caller, text)
+
+    async def confirm(self, digits: str) -> None:
+        """Tells the others that the table check was compared."""
+        self._table.confirm(self._caller, digits)
+
+    def watch(self, role: Role, after_seq: int, after_head: bytes) -> AsyncIterator[Update]:
+        """Everything after a cursor, then what happens."""
+        return self._table.watch(self._caller, role, after_seq, after_head)
+
+    async def close(self) -> None:
+        """Nothing to end."""
