@@ -1,6 +1,6 @@
 """How a client reaches a table: the one interface behind which gRPC and memory look alike."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from acquire_net.errors import AcquireError
@@ -39,7 +39,7 @@ class Link(Protocol):
     async def confirm(self, digits: str) -> None:
         """Tells the others that the table check was compared."""
 
-    def watch(self, role: Role, after_seq: int, after_head: bytes) -> AsyncIterator[Update]:
+    def watch(self, role: Role, after_seq: int, after_head: bytes) -> AsyncGenerator[Update, None]:
         """Everything after that cursor, then what happens, until a goodbye."""
 
     async def close(self) -> None:

@@ -5,11 +5,12 @@ there is no queue per watcher, so a slow reader only lags.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass
 
-from acquire_host.seating import Seating, rulebook_hash
+from acquire_host.seating import Seating
 from acquire_host.table import Journal, Table
+from acquire_net.agreement import rulebook_hash
 from acquire_net.author import Secrets
 from acquire_net.errors import BrokenPromise, Refused
 from acquire_net.ledger import bodies
@@ -280,7 +281,7 @@ class Hosting:
 
     async def watch(
         self, caller: bytes, role: Role, after_seq: int = 0, after_head: bytes = b""
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update, None]:
         """Everything after the caller's cursor, then what happens, until a goodbye.
 
         Raises Refused: OTHER_HISTORY when the caller's log is not this one, NOT_YOUR_SEAT for
@@ -315,7 +316,7 @@ class Hosting:
         self._presence_changed()
         return watcher
 
-    async def _updates(self, watcher: _Watcher, cursor: int) -> AsyncIterator[Update]:
+    async def _updates(self, watcher: _Watcher, cursor: int) -> AsyncGenerator[Update, None]:
         lobby = presence = -1
         notices = self._dropped_notices + len(self._notices)
         header_due = cursor == 0

@@ -2,18 +2,13 @@
 
 from dataclasses import dataclass, replace
 
+from acquire_net.agreement import rulebook_hash
 from acquire_net.errors import Refused, Unreadable
-from acquire_net.fairness.hashing import tagged_hash
 from acquire_net.fairness.sealing import usable_x25519
 from acquire_net.ledger.header import Header, SeatKeys, checked_name
-from acquire_net.rules.editions import SEMANTICS, canonical, values
+from acquire_net.rules.editions import SEMANTICS, values
 from acquire_net.rules.rulebook import MIN_SEATS, Rulebook
 from acquire_net.text import tame
-
-
-def rulebook_hash(rulebook: Rulebook) -> bytes:
-    """What a player names when agreeing to a rulebook."""
-    return tagged_hash("rulebook", canonical(rulebook))
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,10 @@ class Table:
         self._dealer = Dealer(role, self.replica)
         self._referee = Author(REFEREE, role, self.replica)
         self._seqs: dict[Statement, int] = {}
+        """The place of every statement that is stored."""
         for entry in entries:
             self._restore(entry)
-        self.published = len(self.entries)
+        self._publish()
         self.serve()
 
     def submit(self, statement: Statement) -> int:
@@ -85,10 +86,15 @@ class Table:
     def _restore(self, entry: Entry) -> None:
         replica = self.replica
         replica.trusting = False
-        replica.fold(entry)
-        replica.trusting = True
+        try:
+            replica.fold(entry)
+        except BrokenPromise as lie:
+            if replica.broken is None:
+                raise
+            self._stop_for(lie)
+        finally:
+            replica.trusting = True
         self.entries.append(entry)
-        self._seqs[entry.statement] = entry.seq
 
     def _append(self, judged: Judged) -> None:
         replica, statement = self.replica, judged.statement
@@ -96,11 +102,14 @@ class Table:
         head = next_head(replica.ctx, seq, replica.head, judged.digest, statement.signature)
         entry = Entry(seq, statement, host_sign(self._role.identity, head))
         self.entries.append(entry)
-        self._seqs[statement] = seq
         try:
             replica.apply(judged)
         except BrokenPromise as lie:
-            self.stopped = f"The table has stopped: {lie}."
+            self._stop_for(lie)
+
+    def _stop_for(self, lie: BrokenPromise) -> None:
+        """Takes nothing more: the last entry, true itself, proves that somebody lied."""
+        self.stopped = f"The table has stopped: {lie}."
 
     def _commit(self) -> None:
         """Adds the dealer's duties, stores all that is new, and only then lets it be seen."""
@@ -114,4 +123,10 @@ class Table:
         except OSError as error:
             self.stopped = f"The host cannot store the game: {error.strerror or error}."
             raise Refused("TABLE_STOPPED", self.stopped) from error
+        self._publish()
+
+    def _publish(self) -> None:
+        """Lets everything be seen: all of it is stored."""
+        for entry in self.entries[self.published :]:
+            self._seqs[entry.statement] = entry.seq
         self.published = len(self.entries)

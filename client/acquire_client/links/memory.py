@@ -1,7 +1,7 @@
 """A link to a table in this very process: no sockets, no encoding, no gRPC."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from acquire_net.ledger.statement import Entry, Statement
@@ -37,7 +37,7 @@ class LocalTable(Protocol):
 
     def watch(
         self, caller: bytes, role: Role, after_seq: int, after_head: bytes
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update, None]:
         """Everything after a cursor, then what happens."""
 
 
@@ -82,7 +82,7 @@ class MemoryLink:
         """Tells the others that the table check was compared."""
         self._table.confirm(self._caller, digits)
 
-    def watch(self, role: Role, after_seq: int, after_head: bytes) -> AsyncIterator[Update]:
+    def watch(self, role: Role, after_seq: int, after_head: bytes) -> AsyncGenerator[Update, None]:
         """Everything after a cursor, then what happens."""
         return self._table.watch(self._caller, role, after_seq, after_head)
 

@@ -1,0 +1,284 @@
+"""One party's whole game over a link: sitting down, watching, duties, questions, coming back.
+
+What is signed is on disk before it is sent, and so is the history it countersigns; a client
+killed at any moment goes on where it was.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Protocol
+
+from acquire_client.link import Link, LostHost
+from acquire_client.player import Player
+from acquire_client.question import Question
+from acquire_client.session import Onlooker, Session
+from acquire_net.agreement import rulebook_hash, rulebook_of
+from acquire_net.errors import AcquireError, BrokenPromise, IllegalAction, Refused
+from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.replica import THE_HOST
+from acquire_net.rules.editions import SEMANTICS
+from acquire_net.rules.rulebook import Rulebook
+from acquire_net.wire.updates import (
+    PROTOCOL,
+    Entries,
+    Glance,
+    Goodbye,
+    HeaderLine,
+    Lobby,
+    Notice,
+    Phase,
+    Presence,
+    Role,
+    Update,
+)
+
+BACK_OFF = (0.2, 0.5, 1.0, 2.0)
+"""Seconds between attempts to reach a lost host; the last one repeats."""
+GIVE_UP = 5
+"""Refusals in a row of what this client believes to be due, before it stops."""
+
+
+class Party(Protocol):
+    """Who plays here, and what of it survives a crash."""
+
+    role: Role
+    session: Session | Onlooker | None
+    """The game as far as it is known; None before there is one."""
+
+    def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool] | None:
+        """The name, the table key and whether a bot plays, for Sit; None to take no new seat.
+
+        The keys are stored for good before this returns.
+        """
+
+    def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session | Onlooker:
+        """Starts the session of a new game, and its ledger."""
+
+    def took(self, entry: Entry) -> None:
+        """Stores an entry, perhaps not yet for good."""
+
+    def sign(self, statement: Statement) -> None:
+        """Stores a statement and everything it depends on, for good."""
+
+    def entries(self) -> Sequence[Entry]:
+        """Every entry stored so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended for this client: with a complete log, or with the host's goodbye."""
+
+    complete: bool
+    goodbye: Goodbye | None = None
+
+
+class Playing:
+    """A party at one table. A lost host is tried again for `patience` seconds."""
+
+    def __init__(
+        self,
+        link: Link,
+        party: Party,
+        player: Player,
+        *,
+        patience: float = 600.0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.link = link
+        self.party = party
+        self.player = player
+        self.patience = patience
+        self._sleep = sleep
+        self._agreed: Rulebook | None = None
+        self._bots: frozenset[int] = frozenset()
+        self._sent: Statement | None = None
+        self._refusals = 0
+        self._deciding: asyncio.Task[None] | None = None
+        self._tasks: asyncio.TaskGroup
+
+    async def run(self) -> Outcome:
+        """Plays until the log is complete or the host says goodbye.
+
+        Raises BrokenPromise as soon as something in the log is false, LostHost when the host
+        stays away longer than the patience, Refused when there is no place at this table, and
+        whatever ended the player's decision.
+        """
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                outcome = await self._through_losses()
+                if self._deciding is not None:
+                    self._deciding.cancel()
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
+        return outcome
+
+    # -- the stream --------------------------------------------------------------------------
+
+    async def _through_losses(self) -> Outcome:
+        waited, attempt = 0.0, 0
+        while True:
+            try:
+                await self._arrive(again=attempt > 0)
+                waited, attempt = 0.0, 0
+                return await self._follow()
+            except LostHost as error:
+                if waited >= self.patience or self._nothing_to_lose():
+                    raise
+                if not attempt:
+                    self.player.lost(error)
+                pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
+                await self._sleep(pause)
+                waited, attempt = waited + pause, attempt + 1
+                self._sent = None
+
+    def _nothing_to_lose(self) -> bool:
+        """Whether the host was never reached, so that waiting for it makes no sense."""
+        return self._agreed is None and self.party.session is None
+
+    async def _arrive(self, *, again: bool) -> None:
+        """Looks at the table, takes a seat in its lobby, and gives back what the host lost."""
+        glance = await self.link.glance()
+        if (glance.protocol, glance.semantics) != (PROTOCOL, SEMANTICS):
+            raise Refused(
+                "VERSION",
+                f"The host plays {glance.program} (rules version {glance.semantics});"
+                f" this program plays rules version {SEMANTICS}.",
+            )
+        self._bots = frozenset(seat.index for seat in glance.lobby.seats if seat.bot)
+        if again:
+            self.player.found()
+        else:
+            self.player.table(glance)
+        session = self.party.session
+        if session is not None:
+            if not again:
+                self.player.begin(session.replica, session.seat, self._bots)
+            if session.replica.length > glance.length and glance.lobby.phase is not Phase.LOBBY:
+                await self.link.restore(tuple(self.party.entries()[glance.length :]))
+        elif self.party.role is Role.SEAT and (wanted := self.party.seat_wanted(glance)):
+            name, table_key, bot = wanted
+            await self.link.sit(name, table_key, bot=bot)
+            await self._agree(glance.lobby)
+
+    async def _agree(self, lobby: Lobby) -> None:
+        self._agreed = rulebook_of(lobby.rulebook)
+        if lobby.phase is Phase.LOBBY:
+            await self.link.ready(rulebook_hash(self._agreed))
+
+    async def _follow(self) -> Outcome:
+        session = self.party.session
+        length, head = (
+            (session.replica.length, session.replica.head) if session is not None else (0, b"")
+        )
+        if session is not None:
+            await self._pump(session)
+        try:
+            async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
+                async for update in updates:
+                    if (outcome := await self._handle(update)) is not None:
+                        return outcome
+        except Refused as error:
+            if error.reason == "OTHER_HISTORY":
+                what = "the host tells another history than the one it told before"
+                raise BrokenPromise(what, THE_HOST) from error
+            raise
+        raise LostHost("The connection to the host ended.")
+
+    async def _handle(self, update: Update) -> Outcome | None:
+        session = self.party.session
+        match update:
+            case Lobby():
+                await self._lobby(update)
+            case HeaderLine(line):
+                self._begin(line)
+            case Entries(entries) if session is not None:
+                for entry in entries:
+                    self._take(session, entry)
+            case Notice():
+                self.player.notice(update)
+            case Presence():
+                self.player.presence(update)
+            case Goodbye():
+                self.player.goodbye(update)
+                return Outcome(complete=False, goodbye=update)
+            case _:
+                pass
+        session = self.party.session
+        if session is None:
+            return None
+        await self._pump(session)
+        return Outcome(complete=True) if session.replica.complete else None
+
+    async def _lobby(self, lobby: Lobby) -> None:
+        self._bots = frozenset(seat.index for seat in lobby.seats if seat.bot)
+        self.player.lobby(lobby)
+        if self._agreed is not None and rulebook_of(lobby.rulebook) != self._agreed:
+            await self._agree(lobby)
+
+    def _begin(self, line: bytes) -> None:
+        session = self.party.session
+        if session is None:
+            session = self.party.begin(line, self._agreed)
+            self.player.begin(session.replica, session.seat, self._bots)
+        elif session.replica.header_line != line:
+            raise BrokenPromise("the host changed what the game is about", THE_HOST)
+
+    def _take(self, session: Session | Onlooker, entry: Entry) -> None:
+        self.party.took(entry)
+        events = session.receive(entry)
+        self.player.happened(entry, events)
+
+    # -- what this seat says -----------------------------------------------------------------
+
+    async def _pump(self, session: Session | Onlooker) -> None:
+        """Sends what is due without thought, and puts the next decision to the player."""
+        if not isinstance(session, Session):
+            return
+        if (statement := session.statement()) is not None:
+            await self._send(session, statement)
+            return
+        deciding = self._deciding is not None and not self._deciding.done()
+        if not deciding and (question := session.question()) is not None:
+            self._deciding = self._tasks.create_task(self._decide(session, question))
+
+    async def _decide(self, session: Session, question: Question) -> None:
+        while True:
+            action = await self.player.choose(question)
+            try:
+                statement = session.answer(action)
+            except IllegalAction as error:
+                self.player.refused(error)
+            else:
+                break
+        await self._send(session, statement)
+
+    async def _send(self, session: Session, statement: Statement) -> None:
+        if statement == self._sent:
+            return
+        self.party.sign(statement)
+        self._sent = statement
+        try:
+            await self.link.submit(statement)
+        except LostHost:
+            self._sent = None
+        except AcquireError as error:
+            self._not_taken(session, statement, error)
+        else:
+            self._refusals = 0
+
+    def _not_taken(self, session: Session, statement: Statement, error: AcquireError) -> None:
+        """The host refused what this client holds to be due: perhaps it only knows more."""
+        if isinstance(error, Refused) and error.reason == "OTHER_HISTORY":
+            what = "the host tells another history than the one it showed here"
+            raise BrokenPromise(what, THE_HOST) from error
+        if isinstance(error, Refused) and error.reason == "TABLE_STOPPED":
+            return
+        self._sent = None
+        self._refusals += 1
+        if self._refusals >= GIVE_UP:
+            raise error
+        session.withdraw()
+        if statement.kind == "act":
+            self.player.refused(error)

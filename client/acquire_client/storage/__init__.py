@@ -1,0 +1,1 @@
+"""What is kept on disk: ledgers, the secrets beside them, and who one is."""

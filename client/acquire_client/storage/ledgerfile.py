@@ -1,0 +1,118 @@
+"""A ledger on disk: appended line by line, synced before anything depends on it."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from acquire_net.errors import Unreadable
+from acquire_net.ledger import file
+from acquire_net.ledger.statement import Entry
+
+MAX_BYTES = 64 * 1024 * 1024
+"""No game's ledger comes near; a larger file is not read."""
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a ledger file; raises Unreadable with what to do when there is none."""
+    try:
+        if path.is_file() and path.stat().st_size > MAX_BYTES:
+            raise Unreadable(f"{path} is too large for a ledger ({MAX_BYTES >> 20} MiB at most).")
+        return path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"Cannot read {path}: {error.strerror or error}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A ledger as it was found: its header line, its entries, and whether its tail was torn."""
+
+    header: bytes
+    entries: tuple[Entry, ...]
+    torn: bool
+
+
+def load(path: Path) -> Kept:
+    """A game to go on with; a torn tail (after the last newline) is left out.
+
+    Raises Unreadable, with the line's number, for a damaged line.
+    """
+    text = file.split(read(path))
+    return Kept(text.header, tuple(text.entries()), bool(text.torn))
+
+
+class LedgerFile:
+    """A ledger being written. `write` may linger in the system's cache, `sync` makes it last."""
+
+    def __init__(self, path: Path, stream: BinaryIO) -> None:
+        self.path = path
+        self._stream = stream
+        self._dirty = False
+
+    @classmethod
+    def create(cls, path: Path, header: bytes) -> Self:
+        """A new ledger with that header line, on disk for good; FileExistsError when there is one."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        ledger = cls(path, path.open("xb"))
+        ledger._stream.write(header + b"\n")
+        ledger._dirty = True
+        ledger.sync()
+        sync_folder(path.parent)
+        return ledger
+
+    @classmethod
+    def reopen(cls, path: Path) -> Self:
+        """An existing ledger to append to; a torn tail is cut off."""
+        stream = path.open("r+b")
+        data = stream.read()
+        end = data.rfind(b"\n") + 1
+        stream.truncate(end)
+        stream.seek(end)
+        return cls(path, stream)
+
+    def write(self, entries: Sequence[Entry]) -> None:
+        """Appends entries."""
+        self._stream.write(b"".join(map(file.entry_line, entries)))
+        self._dirty = True
+
+    def sync(self) -> None:
+        """Makes everything written so far survive a crash of the computer."""
+        if self._dirty:
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+            self._dirty = False
+
+    def journal(self, entries: Sequence[Entry]) -> None:
+        """Appends and syncs: the host's journal."""
+        self.write(entries)
+        self.sync()
+
+    def close(self) -> None:
+        """Syncs and closes."""
+        if not self._stream.closed:
+            self.sync()
+            self._stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a new file's name survive a crash, where the system can (not on Windows)."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

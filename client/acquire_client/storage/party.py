@@ -1,0 +1,187 @@
+"""Who plays at a table from this computer, with the files that make it survive a crash."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from acquire_client.session import Onlooker, Session
+from acquire_client.storage import ledgerfile, places
+from acquire_client.storage.ledgerfile import LedgerFile
+from acquire_client.storage.vault import Vault
+from acquire_net.author import Secrets
+from acquire_net.errors import Refused
+from acquire_net.fairness import signing
+from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.rules.rulebook import Rulebook
+from acquire_net.wire.updates import Glance, Phase, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where a party keeps its game: a folder, or one ledger named by the player.
+
+    `date` begins the file's name. With `keep_ledger` off only secrets are kept: somebody else in
+    this process writes the ledger.
+    """
+
+    folder: Path
+    date: str
+    ledger: Path | None = None
+    keep_ledger: bool = True
+
+    def path(self, name: str, table_id: bytes, key: bytes) -> Path:
+        """The ledger's path for one party of a table."""
+        if self.ledger is not None:
+            return self.ledger
+        return self.folder / (places.stem(self.date, name, table_id, key) + places.LEDGER)
+
+    def find(self, table_id: bytes, key: bytes) -> Path | None:
+        """The ledger path of a game this key has secrets for, kept from before."""
+        if self.ledger is not None:
+            secrets = places.secrets_beside(self.ledger)
+            return self.ledger if secrets.exists() else None
+        tail = f"*-{table_id.hex()[:8]}-{key.hex()[:6]}{places.SECRETS}"
+        for secrets in sorted(self.folder.glob(tail), reverse=True):
+            return secrets.with_name(secrets.name.removesuffix(places.SECRETS) + places.LEDGER)
+        return None
+
+
+class SeatParty:
+    """A player of this computer at one table. `make_secrets` is called once for a new seat."""
+
+    role = Role.SEAT
+
+    def __init__(
+        self,
+        name: str,
+        identity: bytes,
+        files: Files,
+        make_secrets: Callable[[], Secrets],
+        *,
+        bot: bool = False,
+    ) -> None:
+        self.name = name
+        self.session: Session | Onlooker | None = None
+        self.ledger_path: Path | None = None
+        self._key = signing.public_key(identity)
+        self._files = files
+        self._make_secrets = make_secrets
+        self._bot = bot
+        self._vault: Vault | None = None
+        self._ledger: LedgerFile | None = None
+        self.torn = False
+        """Whether a torn tail was dropped from the ledger."""
+
+    def resume(self, table_id: bytes) -> bool:
+        """Opens the game kept for this table, if there is one; whether there was."""
+        path = self._files.find(table_id, self._key)
+        if path is None:
+            return False
+        self._open(path)
+        return self.session is not None
+
+    def _open(self, path: Path) -> None:
+        vault = Vault.load(places.secrets_beside(path))
+        self._vault, self.ledger_path = vault, path
+        self.name = str(vault.about.get("name", self.name))
+        if self._files.keep_ledger and path.exists():
+            kept = ledgerfile.load(path)
+            self.torn = kept.torn
+            secrets = vault.authors[0]
+            self.session = Session(
+                kept.header, secrets, self.name, entries=kept.entries, outbox=vault.outbox
+            )
+            self._ledger = LedgerFile.reopen(path)
+
+    def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool] | None:
+        """The name and table key to sit with, stored before they are shown to anybody."""
+        table_id = glance.lobby.table_id
+        if self._vault is None and not self.resume(table_id) and self._vault is None:
+            if glance.lobby.phase is not Phase.LOBBY:
+                raise Refused("GAME_STARTED", "The game has started; `acquire watch` shows it.")
+            path = self._files.path(self.name, table_id, self._key)
+            about = {"table": table_id.hex(), "name": self.name}
+            self._vault = Vault.create(
+                places.secrets_beside(path), about, {0: self._make_secrets()}
+            )
+            self.ledger_path = path
+        assert self._vault is not None
+        return self.name, self._vault.authors[0].public_table, self._bot
+
+    def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session:
+        """Starts the session and its ledger."""
+        assert self._vault is not None
+        assert self.ledger_path is not None
+        session = Session(
+            header_line, self._vault.authors[0], self.name, agreed, outbox=self._vault.outbox
+        )
+        if self._files.keep_ledger:
+            self._ledger = LedgerFile.create(self.ledger_path, header_line)
+        self.session = session
+        return session
+
+    def took(self, entry: Entry) -> None:
+        """Appends to the ledger."""
+        if self._ledger is not None:
+            self._ledger.write((entry,))
+
+    def sign(self, statement: Statement) -> None:
+        """Syncs the ledger and stores the statement."""
+        if self._ledger is not None:
+            self._ledger.sync()
+        assert self._vault is not None
+        self._vault.keep(statement)
+
+    def entries(self) -> Sequence[Entry]:
+        """Everything in the ledger."""
+        if self._ledger is None or self.ledger_path is None:
+            return ()
+        self._ledger.sync()
+        return ledgerfile.load(self.ledger_path).entries
+
+    def close(self) -> None:
+        """Closes the ledger."""
+        if self._ledger is not None:
+            self._ledger.close()
+
+
+class OnlookerParty:
+    """A spectator of this computer; its ledger is a copy it can audit."""
+
+    role = Role.SPECTATOR
+
+    def __init__(self, name: str, key: bytes, files: Files) -> None:
+        self.session: Session | Onlooker | None = None
+        self.ledger_path: Path | None = None
+        self._name = name
+        self._key = key
+        self._files = files
+        self._ledger: LedgerFile | None = None
+
+    def seat_wanted(self, glance: Glance) -> None:
+        """An onlooker takes no seat."""
+
+    def begin(self, header_line: bytes, agreed: Rulebook | None) -> Onlooker:
+        """Starts looking on."""
+        onlooker = Onlooker(header_line)
+        self.ledger_path = self._files.path(self._name, onlooker.replica.header.table_id, self._key)
+        self._ledger = LedgerFile.create(self.ledger_path, header_line)
+        self.session = onlooker
+        return onlooker
+
+    def took(self, entry: Entry) -> None:
+        """Appends to the ledger."""
+        if self._ledger is not None:
+            self._ledger.write((entry,))
+
+    def sign(self, statement: Statement) -> None:
+        """An onlooker signs nothing."""
+
+    def entries(self) -> Sequence[Entry]:
+        """An onlooker gives nothing back."""
+        return ()
+
+    def close(self) -> None:
+        """Closes the ledger."""
+        if self._ledger is not None:
+            self._ledger.close()

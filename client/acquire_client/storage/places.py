@@ -1,0 +1,41 @@
+"""Where things lie on this computer."""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+LEDGER = ".acquire.jsonl"
+SECRETS = ".acquire.secrets"
+
+
+def home() -> Path:
+    """The user's data folder; `ACQUIRE_HOME` names another."""
+    if named := os.environ.get("ACQUIRE_HOME"):
+        return Path(named)
+    return Path(platformdirs.user_data_dir("acquire", appauthor=False))
+
+
+def games() -> Path:
+    """The folder of ledgers and secrets, made when missing."""
+    folder = home() / "games"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def profiles() -> Path:
+    """The folder of profiles, made when missing."""
+    folder = home() / "profiles"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def stem(date: str, name: str, table_id: bytes, key: bytes) -> str:
+    """The file name of one party's game without its ending: date, party, table, key."""
+    plain = "".join(one if one.isalnum() else "-" for one in name)[:24] or "game"
+    return f"{date}-{plain}-{table_id.hex()[:8]}-{key.hex()[:6]}"
+
+
+def secrets_beside(ledger: Path) -> Path:
+    """The secrets file that belongs to a ledger."""
+    return ledger.with_name(ledger.name.removesuffix(LEDGER) + SECRETS)

@@ -1,0 +1,109 @@
+"""The secrets beside a running game: one line for each author's keys, one per signed statement.
+
+Readable by its owner alone. A line is on disk before anything that depends on it is sent, so a
+program killed at any moment neither loses a secret nor signs two different things in one place.
+"""
+
+import base64
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Self
+
+from acquire_client.storage.ledgerfile import read, sync_folder
+from acquire_net.author import Secrets
+from acquire_net.errors import Unreadable
+from acquire_net.ledger.statement import Statement
+
+_FORMAT = "acquire-secrets/1"
+_SECRET_FIELDS = tuple(field.name for field in fields(Secrets))
+_STATEMENT_FIELDS = tuple(field.name for field in fields(Statement))
+
+
+class Vault:
+    """One secrets file. `authors` has the secrets by author number, `outbox` what was last signed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.about: dict[str, object] = {}
+        """What the file is about: the table's id, the player's name."""
+        self.authors: dict[int, Secrets] = {}
+        self.outbox: Statement | None = None
+
+    @classmethod
+    def create(
+        cls, path: Path, about: Mapping[str, object], authors: Mapping[int, Secrets]
+    ) -> Self:
+        """A new file with these secrets, on disk for good; FileExistsError when there is one."""
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        vault = cls(path)
+        vault.about = dict(about)
+        vault.authors = dict(authors)
+        secrets = {str(one): _written(kept, _SECRET_FIELDS) for one, kept in authors.items()}
+        vault._append({"format": _FORMAT, "about": vault.about, "authors": secrets})
+        sync_folder(path.parent)
+        return vault
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """An existing file; a torn last line was never acted on and is left out.
+
+        Raises Unreadable for one that others can read, or that is damaged.
+        """
+        if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
+            raise Unreadable(f"Others can read {path}; mend that with: chmod 600 '{path}'")
+        whole, _, torn = read(path).rpartition(b"\n")
+        vault = cls(path)
+        try:
+            first, *rest = [json.loads(line) for line in whole.splitlines()]
+            if first["format"] != _FORMAT:
+                raise ValueError
+            vault.about = first["about"]
+            vault.authors = {
+                int(one): Secrets(**_read(kept, _SECRET_FIELDS))  # type: ignore[arg-type]
+                for one, kept in first["authors"].items()
+            }
+            if rest:
+                vault.outbox = Statement(**_read(rest[-1], _STATEMENT_FIELDS))  # type: ignore[arg-type]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise Unreadable(f"{path} is no secrets file of this program, or damaged.") from None
+        if torn:
+            with path.open("r+b") as stream:
+                stream.truncate(len(whole) + 1)
+        return vault
+
+    def keep(self, statement: Statement) -> None:
+        """Stores a signed statement before it is sent; the same one again costs nothing."""
+        if statement != self.outbox:
+            self._append(_written(statement, _STATEMENT_FIELDS))
+            self.outbox = statement
+
+    def _append(self, row: Mapping[str, object]) -> None:
+        line = json.dumps(row, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        with self.path.open("ab") as stream:
+            stream.write(line)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+
+def _written(value: object, names: tuple[str, ...]) -> dict[str, object]:
+    parts = {name: getattr(value, name) for name in names}
+    return {
+        name: base64.b64encode(part).decode() if isinstance(part, bytes) else part
+        for name, part in parts.items()
+    }
+
+
+_TEXTS = ("kind",)
+
+
+def _read(row: Mapping[str, object], names: tuple[str, ...]) -> dict[str, object]:
+    return {
+        name: base64.b64decode(part, validate=True)
+        if isinstance(part := row[name], str) and name not in _TEXTS
+        else part
+        for name in names
+    }
