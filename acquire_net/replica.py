@@ -27,6 +27,12 @@ from acquire_net.tosses import Tosses
 
 THE_HOST = "the host"
 
+_PLACED = {
+    *("STALE", "OTHER_HISTORY", "NONCE_USED", "TABLE_STOPPED"),
+    *("NOT_DUE", "NOT_ASKED", "GAME_OVER"),
+}
+"""Why words that were true where they were said may not stand at another place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -64,6 +70,8 @@ class Replica:
         self.ctx = context(header_line)
         self.trusting = trusting
         self.seats = len(header.seats)
+        if self.rulebook.grid.size < self.seats:
+            raise Unreadable("The grid has no start tile for every seat.")
         self.heads = [self.ctx]
         """heads[k]: the head after k entries."""
         self.keys = {seat: keys.identity for seat, keys in enumerate(header.seats)}
@@ -125,7 +133,8 @@ class Replica:
     def due(self) -> list[Due]:
         """What is owed, older first for each author, then what is allowed."""
         if self._due is None:
-            self._due = [*self._owed(), *self._allowed()]
+            owed = sorted(self._owed(), key=lambda due: due.since)
+            self._due = [*owed, *self._allowed()]
         return self._due
 
     def owed_by(self, author: int) -> Due | None:
@@ -232,11 +241,16 @@ class Replica:
             case bodies.Toss():
                 self.tosses.check(author, body.link)
             case bodies.Stop():
-                if (body.why == "stuck") != (body.author is not None):
-                    raise Unreadable("A stop names an author when it is stuck, and only then.")
+                self._check_stop(body)
             case _:
                 self.bag.check(author, body, due)
         return None
+
+    def _check_stop(self, body: bodies.Stop) -> None:
+        if (body.why == "stuck") != (body.author is not None):
+            raise Unreadable("A stop names an author when it is stuck, and only then.")
+        if body.author is not None and self.owed_by(body.author) is None:
+            raise Refused("NOT_DUE", "The table does not wait for that author.")
 
     def _check_act(self, author: int, body: bodies.Act) -> Action:
         action = from_wire(body)
@@ -244,7 +258,11 @@ class Replica:
             position = opening.position
             if position >= self.state.bag_size or self.state.holder[position] != author:
                 raise IllegalAction("TILE_NOT_HELD", "You do not hold that tile.")
-            self.bag.check_opening(opening, self.names[author])
+            if not self.bag.opens(opening):
+                raise IllegalAction(
+                    "OPENING_WRONG", f"The tile shown for position {position} is not the one dealt."
+                )
+        self.bag.check_dealt(body.openings)
         self.state.check(Seat(author), action)
         return action
 
@@ -257,7 +275,7 @@ class Replica:
         entry taken in when it is true and proves somebody's earlier lie.
         """
         if entry.seq != self.length:
-            raise BrokenPromise(f"entry {self.length} is missing, {entry.seq} came", THE_HOST)
+            raise BrokenPromise(f"entry {self.length} was due, {entry.seq} came", THE_HOST)
         if entry.statement.author not in self.keys:
             raise BrokenPromise("a statement of nobody at this table", THE_HOST)
         said = digest(self.ctx, entry.statement)
@@ -266,24 +284,32 @@ class Replica:
             raise BrokenPromise("the host's signature does not fit the log", THE_HOST)
         try:
             judged = self.judge(entry.statement)
-        except BrokenPromise:
-            raise
         except (IllegalAction, Refused, Unreadable) as error:
-            raise self._promise(entry.statement, error) from error
+            raise self._promise(entry.statement, said, error) from error
         return self.apply(judged)
 
-    def _promise(self, statement: Statement, error: Exception) -> BrokenPromise:
-        """Whose promise it is that such a statement does not stand in the log."""
-        name = self.names[statement.author]
-        if isinstance(error, IllegalAction) and error.reason != "NOT_ASKED":
-            return BrokenPromise(
-                f"{name} did what the rules forbid: {error}", f"{name} and the host"
-            )
-        if isinstance(error, Refused) and error.reason in ("SECRET_WRONG", "LINK_WRONG"):
-            return BrokenPromise(f"{name} broke a commitment: {error}", name)
-        if statement.author in (DEALER, REFEREE):
-            return BrokenPromise(f"{name} said what was not due or not true: {error}", name)
-        return BrokenPromise(f"the host let in what {name} may not say: {error}", THE_HOST)
+    def _promise(
+        self, statement: Statement, said: bytes, error: IllegalAction | Refused | Unreadable
+    ) -> BrokenPromise:
+        """Whose promise it is that such a statement does not stand in the log.
+
+        The host's always, who put it there; its author's as well, unless the host forged or
+        moved it.
+        """
+        author, name = statement.author, self.names[statement.author]
+        if not signing.verify(self.keys[author], signing.AUTHOR_DOMAIN, said, statement.signature):
+            return BrokenPromise(f"{name} did not sign entry {self.length}", THE_HOST)
+        reason = "" if isinstance(error, Unreadable) else error.reason
+        here = statement.seen_seq == self.length and statement.seen_head == self.head
+        # Of two equal commitments the host may have put the copy before the true one.
+        if reason == "COMMITMENT_COPIED" or (reason in _PLACED and not here):
+            return BrokenPromise(f"the host let in what {name} may not say: {error}", THE_HOST)
+        who = name if author in (DEALER, REFEREE) else f"{name} and the host"
+        if reason in ("SECRET_WRONG", "LINK_WRONG"):
+            return BrokenPromise(f"{name} broke a commitment: {error}", who)
+        if isinstance(error, IllegalAction):
+            return BrokenPromise(f"{name} did what the rules forbid: {error}", who)
+        return BrokenPromise(f"{name} said what was not due or not true: {error}", who)
 
     def apply(self, judged: Judged) -> tuple[Event, ...]:
         """Takes in a statement just judged, as the next entry; what happened."""

@@ -7,8 +7,8 @@ seeing links.
 from collections.abc import Iterator, Sequence
 
 from acquire_net.due import Due
-from acquire_net.errors import BrokenPromise, Refused
-from acquire_net.fairness.coin import LENGTH, coin_key, link_before
+from acquire_net.errors import Refused
+from acquire_net.fairness.coin import coin_key, link_before
 from acquire_net.fairness.drbg import Drbg
 
 
@@ -43,8 +43,6 @@ class Tosses:
 
     def check(self, author: int, link: bytes) -> None:
         """Raises Refused unless this is the next link of the author's chain."""
-        if self.count >= LENGTH:
-            raise BrokenPromise("the coin chains are used up", "the host")
         if link_before(self.ctx, author, self.count, link) != self._last[author]:
             raise Refused("LINK_WRONG", "That is not the next link of the coin chain.")
 

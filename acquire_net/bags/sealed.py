@@ -44,6 +44,8 @@ class SealedBag:
         """Per delivered position: the seat it was dealt to, and the box."""
         self.opened: dict[int, Opening] = {}
         """What has been opened for all to see."""
+        self.seen: dict[int, int] = {}
+        """The tiles among it, and the position of each."""
         self.complaints: dict[int, int] = {}
         """Positions complained of, and the seat that did."""
         self.secret = b""
@@ -52,6 +54,7 @@ class SealedBag:
         self._complainable: dict[int, int] = {}
         self._answers: dict[int, int] = {}
         self._since = 0
+        """When the last commitment was in; later, when the last secret was."""
 
     # -- what is due -----------------------------------------------------------------------
 
@@ -132,9 +135,9 @@ class SealedBag:
             case bodies.Deck():
                 self._check_deck(body)
             case bodies.Lay(openings=openings):
-                self._check_openings(due, openings)
+                self._check_shown(due, openings)
             case bodies.Answer(opening=opening):
-                self._check_openings(due, (opening,))
+                self._check_shown(due, (opening,))
             case bodies.Deal():
                 if body.seat != due.seat:
                     raise Refused("DEAL_WRONG", "The rules gave these positions to another seat.")
@@ -148,36 +151,37 @@ class SealedBag:
         if merkle.root(body.leaves) != body.root:
             raise Refused("DECK_WRONG", "The leaves do not give that root.")
 
-    def _check_openings(self, due: Due, openings: tuple[Opening, ...]) -> None:
+    def _check_shown(self, due: Due, openings: tuple[Opening, ...]) -> None:
         self._check_positions(due, tuple(one.position for one in openings))
-        if len({one.tile for one in openings}) < len(openings):
-            raise BrokenPromise("the dealer lays one tile twice", THE_DEALER)
         for opening in openings:
-            self.check_opening(opening, THE_DEALER)
+            if not self.opens(opening):
+                what = f"the tile shown for position {opening.position} is not the one dealt"
+                raise BrokenPromise(what, THE_DEALER)
+        self.check_dealt(openings)
 
     def _check_positions(self, due: Due, positions: tuple[int, ...]) -> None:
         if positions != due.positions:
             raise Refused("DEAL_WRONG", "Those are not the positions that the rules gave.")
 
-    def check_opening(self, opening: Opening, shower: str) -> None:
-        """Raises BrokenPromise unless an opening fits its leaf and its tile is seen nowhere else.
-
-        A false opening is the lie of whoever shows it; a true one of a tile that was opened at
-        another position proves that the dealer put the tile into the bag twice.
-        """
+    def opens(self, opening: Opening) -> bool:
+        """Whether an opening fits the leaf of its position; if not, whoever shows it lies."""
         position = opening.position
-        known = position < len(self.leaves)
-        if not known or deck.leaf(self.ctx, opening) != self.leaves[position]:
-            raise BrokenPromise(
-                f"the tile shown for position {position} is not the one dealt", shower
-            )
-        for other in self.opened.values():
-            if other.tile == opening.tile and other.position != position:
-                raise BrokenPromise(
-                    f"one tile lies at positions {other.position} and {position}", THE_DEALER
-                )
-        if opening.tile not in self.tiles:
-            raise BrokenPromise(f"position {position} holds no tile of this bag", THE_DEALER)
+        return position < len(self.leaves) and deck.leaf(self.ctx, opening) == self.leaves[position]
+
+    def check_dealt(self, openings: Sequence[Opening]) -> None:
+        """Raises BrokenPromise when openings that fit their leaves show that the dealer lied.
+
+        A tile that lies at two positions was put into the bag twice.
+        """
+        fresh: dict[int, int] = {}
+        for opening in openings:
+            tile, position = opening.tile, opening.position
+            other = self.seen.get(tile, fresh.setdefault(tile, position))
+            if other != position:
+                what = f"one tile lies at positions {other} and {position}"
+                raise BrokenPromise(what, THE_DEALER)
+            if tile not in self.tiles:
+                raise BrokenPromise(f"position {position} holds no tile of this bag", THE_DEALER)
 
     # -- changes -----------------------------------------------------------------------------
 
@@ -186,10 +190,10 @@ class SealedBag:
         match body:
             case bodies.Commit():
                 self.commits[author] = body.commitment
-                self._since = length
+                self._since = length if self.committed else 0
             case bodies.Reveal():
                 self.reveals[author] = body.secret
-                self._since = length
+                self._since = length if self.revealed else self._since
             case bodies.Deck():
                 self.leaves, self.root = body.leaves, body.root
             case bodies.Lay():
@@ -215,6 +219,7 @@ class SealedBag:
     def open(self, openings: Sequence[Opening]) -> None:
         """Records what everybody has seen."""
         self.opened.update((opening.position, opening) for opening in openings)
+        self.seen.update((opening.tile, opening.position) for opening in openings)
 
     def _index(self, kind: str, seat: int | None) -> int:
         return next(
