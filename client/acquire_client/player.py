@@ -3,9 +3,9 @@
 from typing import Protocol
 
 from acquire_client.question import Question
+from acquire_client.session import Onlooker, Session
 from acquire_net.errors import AcquireError
 from acquire_net.ledger.statement import Entry
-from acquire_net.replica import Replica
 from acquire_net.rules.actions import Action
 from acquire_net.rules.events import Event
 from acquire_net.wire.updates import Glance, Goodbye, Lobby, Notice, Presence
@@ -24,8 +24,8 @@ class Player(Protocol):
     def lobby(self, lobby: Lobby) -> None:
         """The lobby changed."""
 
-    def begin(self, replica: Replica, seat: int | None, bots: frozenset[int]) -> None:
-        """The game begins, or is continued; `replica` is live and only to read."""
+    def begin(self, session: Session | Onlooker, bots: frozenset[int]) -> None:
+        """The game begins, or is continued; the session is live and only to read."""
 
     def happened(self, entry: Entry, events: tuple[Event, ...]) -> None:
         """An entry was taken in; the replica is already past it."""

@@ -154,7 +154,7 @@ class Playing:
         session = self.party.session
         if session is not None:
             if not again:
-                self.player.begin(session.replica, session.seat, self._bots)
+                self.player.begin(session, self._bots)
             if session.replica.length > glance.length and glance.lobby.phase is not Phase.LOBBY:
                 await self.link.restore(tuple(self.party.entries()[glance.length :]))
         elif self.party.role is Role.SEAT and (wanted := self.party.seat_wanted(glance)):
@@ -221,7 +221,7 @@ class Playing:
         session = self.party.session
         if session is None:
             session = self.party.begin(line, self._agreed)
-            self.player.begin(session.replica, session.seat, self._bots)
+            self.player.begin(session, self._bots)
         elif session.replica.header_line != line:
             raise BrokenPromise("the host changed what the game is about", THE_HOST)
 

@@ -7,9 +7,10 @@ What it has signed stays in its outbox until it is in the log, or can no longer 
 from collections.abc import Iterable
 
 from acquire_client.question import Question
-from acquire_net.acting import to_wire
+from acquire_net.acting import shown_by, to_wire
 from acquire_net.author import Author, Secrets
-from acquire_net.errors import AcquireError, BrokenPromise, Refused, Unreadable
+from acquire_net.bags.sealed import THE_DEALER
+from acquire_net.errors import AcquireError, BrokenPromise, IllegalAction, Refused, Unreadable
 from acquire_net.fairness import sealing
 from acquire_net.fairness.deck import Opening
 from acquire_net.ledger import bodies
@@ -48,6 +49,8 @@ class Session:
         """The positions this seat can open, oldest first, and their tiles."""
         self._salts: dict[int, bytes] = {}
         self._bad: list[int] = []
+        self.broken: BrokenPromise | None = None
+        """Why this seat takes in and signs nothing more."""
         self.outbox = outbox
         if outbox is not None:
             self.author.nonce = outbox.nonce
@@ -55,9 +58,24 @@ class Session:
             self.receive(entry)
 
     def receive(self, entry: Entry) -> tuple[Event, ...]:
-        """Takes the next entry in; what happened. Raises BrokenPromise for a false one."""
-        happened = self.replica.fold(entry)
-        statement = entry.statement
+        """Takes the next entry in; what happened.
+
+        Raises BrokenPromise for a false one, and the same again for all that follow.
+        """
+        if self.broken is not None:
+            raise self.broken
+        try:
+            happened = self.replica.fold(entry)
+            self._learn(entry.statement)
+        except BrokenPromise as lie:
+            self.broken = lie
+            raise
+        if self.outbox is not None and not self._may_come(self.outbox):
+            self.outbox = None
+        return happened
+
+    def _learn(self, statement: Statement) -> None:
+        """Draws from an entry what it tells this seat alone: its hand, and who lied to it."""
         match statement.kind:
             case "deal":
                 self._open_boxes()
@@ -66,9 +84,7 @@ class Session:
             case "act" if statement.author == self.seat:
                 held = self.replica.state.hands[self.seat]
                 self.hand = {at: tile for at, tile in self.hand.items() if at in held}
-        if self.outbox is not None and not self._may_come(self.outbox):
-            self.outbox = None
-        return happened
+        self._compare_hand()
 
     def _open_boxes(self) -> None:
         """Opens every box this seat has not opened; remembers those to complain of."""
@@ -77,17 +93,25 @@ class Session:
             fresh = position not in self.hand and position not in self._bad
             if seat != self.seat or not fresh or position in bag.opened:
                 continue
-            try:
-                key = self.author.secrets.table
-                tile, salt = sealing.unseal(key, self.replica.ctx, position, seat, box)
-                bag.check_opening(Opening(position, tile, salt), "the dealer")
-                if tile in self.hand.values():
-                    raise Unreadable("one tile dealt twice")
-            except (BrokenPromise, Unreadable):
+            opening = self._unsealed(position, box)
+            if opening is None:
                 self._bad.append(position)
             else:
-                self.hand[position] = tile
-                self._salts[position] = salt
+                self.hand[position] = opening.tile
+                self._salts[position] = opening.salt
+
+    def _unsealed(self, position: int, box: bytes) -> Opening | None:
+        """What a box tells this seat; None when that cannot be true."""
+        bag = self.replica.bag
+        try:
+            key = self.author.secrets.table
+            opening = Opening(
+                position, *sealing.unseal(key, self.replica.ctx, position, self.seat, box)
+            )
+            bag.check_dealt((opening,))
+        except (BrokenPromise, Unreadable):
+            return None
+        return opening if bag.opens(opening) and opening.tile not in self.hand.values() else None
 
     def _learn_answered(self) -> None:
         """Takes the tiles that the dealer had to show into the hand."""
@@ -97,6 +121,25 @@ class Session:
                 self._bad.remove(position)
                 self.hand[position] = opening.tile
                 self._salts[position] = opening.salt
+
+    def _compare_hand(self) -> None:
+        """Finds a tile of this hand that was just shown elsewhere: it was in the bag twice."""
+        bag = self.replica.bag
+        for position, tile in [*self.hand.items()]:
+            other = bag.seen.get(tile, position)
+            if other == position:
+                continue
+            if position not in self._complainable():
+                what = f"one tile lies at positions {other} and {position}"
+                raise BrokenPromise(what, THE_DEALER)
+            del self.hand[position]
+            self._bad.append(position)
+
+    def _complainable(self) -> set[int]:
+        """The positions whose boxes this seat may still complain of."""
+        if self.replica.ended is not None:
+            return set()
+        return {due.positions[0] for due in self.replica.bag.may_complain(self.seat)}
 
     def _may_come(self, statement: Statement) -> bool:
         try:
@@ -110,20 +153,20 @@ class Session:
     def statement(self) -> Statement | None:
         """What this seat has to send now without asking its player; the same until it is in.
 
-        Must be stored before it is sent, with the nonce it used.
+        Must be stored before it is sent, with the nonce it used. None once a promise was broken.
         """
-        if self.outbox is None and self.replica.broken is None:
+        if self.broken is not None:
+            return None
+        if self.outbox is None:
             body = self._complaint() or self.author.duty() or self._forced()
             if body is not None:
                 self.outbox = self.author.sign(body)
         return self.outbox
 
     def _complaint(self) -> bodies.Body | None:
-        allowed = {due.positions[0] for due in self.replica.bag.may_complain(self.seat)}
-        for position in self._bad:
-            if position in allowed and self.replica.ended is None:
-                return bodies.Complaint(position)
-        return None
+        allowed = self._complainable()
+        bad = next((position for position in self._bad if position in allowed), None)
+        return None if bad is None else bodies.Complaint(bad)
 
     def _forced(self) -> bodies.Body | None:
         """The answer to a question that has only one, which nobody would call a decision."""
@@ -139,7 +182,7 @@ class Session:
     def _asked(self) -> Question | None:
         due = self.replica.owed_by(self.seat)
         state = self.replica.state
-        if due is None or due.kind != "act" or self.replica.broken or state.task is None:
+        if due is None or due.kind != "act" or self.broken or state.task is None:
             return None
         options = state.options(self.seat, self.hand)
         return Question(self.seat, state.task, state, tuple(self.hand.items()), options)
@@ -151,6 +194,8 @@ class Session:
         """
         if self.question() is None:
             raise Refused("NOT_ASKED", "No decision of yours is due now.")
+        if any(self.hand.get(position) != tile for position, tile in shown_by(action)):
+            raise IllegalAction("TILE_NOT_HELD", "You do not hold that tile.")
         self.replica.state.check(self.seat, action)
         self.outbox = self.author.sign(to_wire(action, self._salts))
         return self.outbox
@@ -168,3 +213,24 @@ def _own_seat(replica: Replica, secrets: Secrets, name: str) -> int:
                 raise BrokenPromise("the host changed this player's name or key", THE_HOST)
             return seat
     raise BrokenPromise("the host left this player out", THE_HOST)
+
+
+class Onlooker:
+    """A session without a seat: it checks everything and says nothing."""
+
+    def __init__(self, header_line: bytes, entries: Iterable[Entry] = ()) -> None:
+        self.replica = Replica(header_line)
+        self.seat = None
+        self.hand: dict[int, int] = {}
+        for entry in entries:
+            self.replica.fold(entry)
+
+    def receive(self, entry: Entry) -> tuple[Event, ...]:
+        """Takes the next entry in; what happened. Raises BrokenPromise for a false one."""
+        return self.replica.fold(entry)
+
+    def statement(self) -> None:
+        """Nothing: an onlooker owes nothing."""
+
+    def question(self) -> None:
+        """Nothing: an onlooker is asked nothing."""

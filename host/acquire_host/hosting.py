@@ -393,9 +393,14 @@ class Hosting:
 
 
 async def _rings(bell: asyncio.Event, seconds: float) -> bool:
-    """Whether the bell rings within so many seconds."""
+    """Whether the bell rings within so many seconds.
+
+    Not with `wait_for`: before Python 3.12 that swallows a cancellation when the bell rings in
+    the same moment, and the watcher would never end.
+    """
     try:
-        await asyncio.wait_for(bell.wait(), seconds)
+        async with asyncio.timeout(seconds):
+            await bell.wait()
     except TimeoutError:
         return False
     return True

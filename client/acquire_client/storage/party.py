@@ -185,3 +185,48 @@ class OnlookerParty:
         """Closes the ledger."""
         if self._ledger is not None:
             self._ledger.close()
+
+
+class LocalParty:
+    """A party whose game somebody else in this process keeps; it has no files of its own.
+
+    `session` is the game it goes on with, if there is one; without `secrets` it only looks on.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        secrets: Secrets | None = None,
+        session: Session | Onlooker | None = None,
+        *,
+        bot: bool = False,
+    ) -> None:
+        self.role = Role.SEAT if secrets else Role.SPECTATOR
+        self.session = session
+        self._name = name
+        self._secrets = secrets
+        self._bot = bot
+
+    def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool] | None:
+        """The name and table key to sit with."""
+        if self._secrets is None:
+            return None
+        return self._name, self._secrets.public_table, self._bot
+
+    def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session | Onlooker:
+        """Starts the session."""
+        if self._secrets is None:
+            self.session = Onlooker(header_line)
+        else:
+            self.session = Session(header_line, self._secrets, self._name, agreed)
+        return self.session
+
+    def took(self, entry: Entry) -> None:
+        """Kept elsewhere."""
+
+    def sign(self, statement: Statement) -> None:
+        """Kept elsewhere."""
+
+    def entries(self) -> Sequence[Entry]:
+        """Kept elsewhere."""
+        return ()

@@ -9,11 +9,15 @@ LEDGER = ".acquire.jsonl"
 SECRETS = ".acquire.secrets"
 
 
+def named_home() -> Path | None:
+    """The folder that `ACQUIRE_HOME` names for everything; None for the system's usual places."""
+    named = os.environ.get("ACQUIRE_HOME")
+    return Path(named) if named else None
+
+
 def home() -> Path:
-    """The user's data folder; `ACQUIRE_HOME` names another."""
-    if named := os.environ.get("ACQUIRE_HOME"):
-        return Path(named)
-    return Path(platformdirs.user_data_dir("acquire", appauthor=False))
+    """The user's data folder."""
+    return named_home() or Path(platformdirs.user_data_dir("acquire", appauthor=False))
 
 
 def games() -> Path:

@@ -1,0 +1,17 @@
+"""The `acquire` command: parses what was typed, runs it, and says in one sentence what went wrong."""
+
+import sys
+
+from acquire_client.cli import parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command line; the exit code."""
+    options = parser.parse(sys.argv[1:] if arguments is None else arguments)
+    from acquire_client.cli import running  # help needs none of it
+
+    return running.run(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""The command line: every command and option, without importing what they need."""
+
+import argparse
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+LEVELS = ("random", "greedy")
+PRESETS = ("classic", "1999")
+DEFAULT_PORT = 7777
+
+_OUTLINE = """\
+play against the computer:   acquire play
+host a table:                acquire host --seats 4
+join it:                     acquire join 127.0.0.1:7777
+check a game:                acquire audit last
+"""
+
+
+def program() -> str:
+    """The program's version, for people."""
+    try:
+        return f"acquire {version('acquire-net')}"
+    except PackageNotFoundError:  # run from a tree that was never installed
+        return "acquire (not installed)"
+
+
+def parse(arguments: Sequence[str]) -> Namespace:
+    """The options of a command line; `command` is None for a bare `acquire`.
+
+    Prints help, the version or what is wrong, and exits, as command lines do.
+    """
+    return build().parse_args(arguments)
+
+
+def build() -> ArgumentParser:
+    """The parser of everything."""
+    parser = ArgumentParser(
+        prog="acquire",
+        description="Acquire, with draws that nobody has to take on trust.",
+        epilog=_OUTLINE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=program())
+    commands = parser.add_subparsers(dest="command", metavar="command")
+
+    play = commands.add_parser("play", help="play against bots on this computer")
+    play.add_argument("--bots", type=_number(1, 6), default=None, help="how many (default 3)")
+    play.add_argument("--level", choices=LEVELS, default="greedy", help="how well they play")
+    play.add_argument("--no-player", action="store_true", help="let bots play among themselves")
+    play.add_argument("--resume", nargs="?", const="last", metavar="FILE", help="go on with a game")
+    _rules(play, disclosure="open")
+    _player(play)
+    _ledger(play)
+
+    host = commands.add_parser("host", help="host a table, and play at it")
+    host.add_argument("--seats", type=_number(2, 6), default=4, help="how many play (default 4)")
+    host.add_argument(
+        "--port", type=_number(0, 65535), default=DEFAULT_PORT, help="0 for any free one"
+    )
+    host.add_argument(
+        "--bind", default="127.0.0.1", metavar="ADDRESS", help="this computer's own loopback only"
+    )
+    host.add_argument("--table", metavar="NAME", help="the table's name")
+    host.add_argument("--no-player", action="store_true", help="host only, without a seat")
+    host.add_argument("--resume", nargs="?", const="last", metavar="FILE", help="go on with a game")
+    _rules(host, disclosure="hidden")
+    _player(host)
+    _ledger(host)
+
+    join = commands.add_parser("join", help="join a table, or come back to it")
+    join.add_argument("address", help="HOST[:PORT]")
+    _player(join)
+    _ledger(join)
+
+    watch = commands.add_parser("watch", help="watch a table")
+    watch.add_argument("address", help="HOST[:PORT]")
+    watch.add_argument("--json", action="store_true", help="one JSON object a line")
+    _ledger(watch)
+
+    bot = commands.add_parser("bot", help="seat a bot at a table")
+    bot.add_argument("address", help="HOST[:PORT]")
+    bot.add_argument("--level", choices=LEVELS, default="greedy", help="how well it plays")
+    _player(bot)
+    _ledger(bot)
+
+    commands.add_parser("games", help="list the games kept on this computer")
+    for name, text in (
+        ("audit", "check that every draw of a game was fixed before it"),
+        ("show", "replay a game as text"),
+        ("export", "write a game in another format"),
+    ):
+        look = commands.add_parser(name, help=text)
+        look.add_argument(
+            "file", nargs="?", default="last", help="a file, a number of `games`, last"
+        )
+        if name == "show":
+            look.add_argument("--at", type=_number(0, 100_000), metavar="STEP", help="one entry")
+        if name == "export":
+            look.add_argument("--format", choices=("transcript",), required=True)
+            look.add_argument("--output", metavar="FILE", help="instead of printing it")
+
+    rules = commands.add_parser("rules", help="the rules in force and the price card")
+    _rules(rules, disclosure="hidden")
+    return parser
+
+
+def _player(command: ArgumentParser) -> None:
+    command.add_argument("--name", help="what others call you")
+    command.add_argument("--profile", help="whose key plays")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--no-confirm", action="store_true", help="answers need no second Enter")
+    command.add_argument(
+        "--announce", choices=("all", "mine", "hold"), help="which events are told"
+    )
+    command.add_argument("--auto-board", action="store_true", help="tell the board before a turn")
+    command.add_argument("--pace", type=_seconds, help="seconds between bots' decisions")
+    command.add_argument("--seed", type=int, help="a reproducible game, which proves nothing")
+
+
+def _ledger(command: ArgumentParser) -> None:
+    command.add_argument("--ledger", metavar="FILE", help="where to keep the game")
+
+
+def _rules(command: ArgumentParser, *, disclosure: str) -> None:
+    command.add_argument("--preset", choices=PRESETS, default="classic", help="the edition")
+    command.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="for example bonus_timing=all_first; `acquire rules` lists them",
+    )
+    command.set_defaults(disclosure=disclosure)
+
+
+def _number(low: int, high: int):  # type: ignore[no-untyped-def]  # argparse takes any callable
+    def number(text: str) -> int:
+        value = int(text)
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{value} is not from {low} to {high}")
+        return value
+
+    return number
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 60:
+        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 60 seconds")
+    return value

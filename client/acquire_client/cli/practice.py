@@ -1,0 +1,229 @@
+"""`acquire play`: a whole table in one process, over memory links, with its ledger on disk."""
+
+import asyncio
+import random
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from acquire_client.bots import LEVELS
+from acquire_client.cli import common
+from acquire_client.cli.finding import ledger_to_resume
+from acquire_client.console import Left
+from acquire_client.lines import InputEnded
+from acquire_client.links.memory import MemoryLink
+from acquire_client.playing import Playing
+from acquire_client.robot import Robot
+from acquire_client.session import Session
+from acquire_client.storage import ledgerfile, places
+from acquire_client.storage.ledgerfile import LedgerFile
+from acquire_client.storage.party import LocalParty
+from acquire_client.storage.settings import Settings
+from acquire_client.storage.vault import Vault
+from acquire_client.teller import Teller
+from acquire_client.voices import SilentVoice
+from acquire_host.hosting import Hosting
+from acquire_host.seating import Seating
+from acquire_host.table import Journal
+from acquire_net.author import Secrets
+from acquire_net.errors import Unreadable
+from acquire_net.fairness.commitments import REFEREE
+from acquire_net.fairness.hashing import tagged_hash
+from acquire_net.ledger.statement import Entry
+from acquire_net.replica import Replica
+from acquire_net.rules.rulebook import MAX_SEATS, MIN_SEATS, Rulebook
+
+BOT_NAMES = ("Sky", "Ox", "Oak", "Fox", "Elm", "Jay", "Ivy")
+
+
+@dataclass(frozen=True)
+class _Setup:
+    """Who plays: seat by seat the name and the bot's level, empty for the person."""
+
+    names: tuple[str, ...]
+    levels: tuple[str, ...]
+    secrets: dict[int, Secrets]
+    rulebook: Rulebook
+    table_id: bytes
+    seed: int | None
+
+
+@dataclass(frozen=True)
+class _Past:
+    """A game to go on with: its header, and the entries that stay."""
+
+    header: bytes
+    entries: tuple[Entry, ...]
+    decisions: Sequence[int] = ()
+    """How many entries there were at each decision of the person."""
+
+
+def run(options: Namespace) -> int:
+    """Plays; 0 when the game ended and everything in it was checked."""
+    return common.run_until_signal(_run(options))
+
+
+async def _run(options: Namespace) -> int:
+    wishes = common.chosen(options)
+    told = common.voice(options)
+    if options.resume:
+        setup, past, first = _kept(options.resume)
+    else:
+        setup, past = _new(options, wishes), None
+        key = setup.secrets[REFEREE].public_identity
+        first = common.files(options).path(wishes.name, setup.table_id, key)
+    branch, path = 1, first
+    while True:
+        game = _Game(setup, path, wishes, options, past)
+        try:
+            await game.play()
+            break
+        except Left as wish:
+            if wish.wish != "undo":
+                common.kept_at(told, path, f"acquire play --resume '{path}'")
+                return 0
+            past = game.before_last_decision()
+            branch, path = branch + 1, _branch(first, branch + 1)
+            told.tell([f"Taken back. This goes on as practice branch {branch}."], "undo")
+        except InputEnded:
+            common.kept_at(told, path, f"acquire play --resume '{path}'")
+            raise
+        finally:
+            game.close()
+    code = common.verdict(told, path)
+    if branch > 1:
+        told.tell([f"Practice branch {branch}: decisions were taken back."], "verdict")
+    return code
+
+
+def _new(options: Namespace, wishes: Settings) -> _Setup:
+    people = 0 if options.no_player else 1
+    bots = options.bots if options.bots is not None else 4 - people
+    seats = people + bots
+    if not MIN_SEATS <= seats <= MAX_SEATS:
+        raise Unreadable(f"Acquire is for {MIN_SEATS} to {MAX_SEATS} players, not {seats}.")
+    names = [wishes.name] * people
+    names += [name for name in BOT_NAMES if name.casefold() != wishes.name.casefold()][:bots]
+    levels = [""] * people + [options.level] * bots
+    authors = (*range(seats), REFEREE)
+    seed = options.seed
+    secrets = {
+        one: Secrets.made_of(common.entropy(32)) if seed is None else Secrets.seeded(seed, one)
+        for one in authors
+    }
+    table_id = common.entropy(32) if seed is None else tagged_hash("seeded", str(seed).encode())
+    return _Setup(tuple(names), tuple(levels), secrets, common.rulebook(options), table_id, seed)
+
+
+def _kept(named: str) -> tuple[_Setup, _Past, Path]:
+    path = ledger_to_resume(named, "practice")
+    vault = Vault.load(places.secrets_beside(path))
+    kept = ledgerfile.load(path)
+    replica = Replica(kept.header)
+    levels = vault.about.get("levels")
+    if not isinstance(levels, list) or set(vault.authors) != {*range(len(levels)), REFEREE}:
+        raise Unreadable(f"{vault.path} does not fit its ledger.")
+    setup = _Setup(
+        tuple(replica.names[seat] for seat in range(replica.seats)),
+        tuple(map(str, levels)),
+        vault.authors,
+        replica.rulebook,
+        replica.header.table_id,
+        None,
+    )
+    return setup, _Past(kept.header, kept.entries), path
+
+
+def _branch(path: Path, number: int) -> Path:
+    stem = path.name.removesuffix(places.LEDGER)
+    return path.with_name(f"{stem}-branch-{number}{places.LEDGER}")
+
+
+class _Game:
+    """One branch of a practice game."""
+
+    def __init__(
+        self, setup: _Setup, path: Path, wishes: Settings, options: Namespace, past: _Past | None
+    ) -> None:
+        self.setup = setup
+        self.path = path
+        self._wishes = wishes
+        self._options = options
+        self._past = past
+        self._file: LedgerFile | None = None
+        role = setup.secrets[REFEREE]
+        self.hosting = Hosting(
+            "Practice",
+            Seating(setup.rulebook, len(setup.names)),
+            role,
+            setup.table_id,
+            self._open_journal,
+            seeded=setup.seed is not None,
+        )
+        if past is not None:
+            self.hosting.resume(past.header, past.entries, self._reopen(past))
+        self._decisions = list(past.decisions) if past else []
+
+    def _open_journal(self, header_line: bytes) -> Journal:
+        about = {"kind": "practice", "levels": list(self.setup.levels)}
+        Vault.create(places.secrets_beside(self.path), about, self.setup.secrets)
+        self._file = LedgerFile.create(self.path, header_line)
+        return self._file.journal
+
+    def _reopen(self, past: _Past) -> Journal:
+        if self.path.exists():
+            self._file = LedgerFile.reopen(self.path)
+            return self._file.journal
+        journal = self._open_journal(past.header)
+        journal(past.entries)
+        return journal
+
+    async def play(self) -> None:
+        """Plays to the end; raises Left when the person wants to go, or to take back."""
+        tasks = [self._seat(seat) for seat in range(len(self.setup.names))]
+        if "" not in self.setup.levels:
+            tasks.append(self._onlooker())
+        try:
+            async with asyncio.TaskGroup() as group:
+                for task in tasks:
+                    group.create_task(task)
+        except BaseExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+
+    async def _seat(self, seat: int) -> None:
+        name, level = self.setup.names[seat], self.setup.levels[seat]
+        secrets = self.setup.secrets[seat]
+        session = None
+        if self._past is not None:
+            session = Session(self._past.header, secrets, name, entries=self._past.entries)
+        party = LocalParty(name, secrets, session, bot=bool(level))
+        link = MemoryLink(self.hosting, secrets.public_identity)
+        if level:
+            rng = random.Random(
+                f"{self.setup.seed}/{seat}" if self.setup.seed is not None else None
+            )
+            pace = self._wishes.pace if "" in self.setup.levels else 0.0
+            robot = Robot(SilentVoice(), LEVELS[level], rng, pace=pace, practice=True)
+            await Playing(link, party, robot, patience=0).run()
+        else:
+            console = common.console(self._options, self._wishes, practice=True)
+            console.decisions = self._decisions
+            await common.at_the_console(console, Playing(link, party, console, patience=0))
+
+    async def _onlooker(self) -> None:
+        link = MemoryLink(self.hosting, b"onlooker")
+        teller = Teller(common.voice(self._options), practice=True)
+        await Playing(link, LocalParty(""), teller, patience=0).run()
+
+    def before_last_decision(self) -> _Past:
+        """The game as it was before the person's last decision, or now if there was none."""
+        assert self.hosting.table is not None
+        table, marks = self.hosting.table, self._decisions
+        length = marks[-2] if len(marks) > 1 else marks[-1] if marks else table.published
+        return _Past(table.replica.header_line, tuple(table.entries[:length]), marks[:-2])
+
+    def close(self) -> None:
+        """Closes the ledger."""
+        if self._file is not None:
+            self._file.close()

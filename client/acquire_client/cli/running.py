@@ -1,0 +1,49 @@
+"""Runs a parsed command, and turns what went wrong into one sentence and an exit code."""
+
+import sys
+from argparse import Namespace
+from importlib import import_module
+
+from acquire_net.errors import AcquireError, BrokenPromise
+
+_COMMANDS = {
+    "play": "practice",
+    "host": "hosting",
+    "join": "joining",
+    "watch": "joining",
+    "bot": "joining",
+    "games": "looking",
+    "audit": "looking",
+    "show": "looking",
+    "export": "looking",
+    "rules": "looking",
+    None: "menu",
+}
+"""The module of each command; only the one that is asked for is loaded."""
+
+
+def run(options: Namespace) -> int:
+    """Runs the command; 0 done, 1 refused, broken or not possible, 2 incomplete, 130 interrupted."""
+    module = import_module(f"acquire_client.cli.{_COMMANDS[options.command]}")
+    try:
+        code: int = module.run(options)
+    except BrokenPromise as lie:
+        return _say(
+            f"FALSE: {lie.what}. Whose promise: {lie.who}. The ledger file is the evidence."
+        )
+    except AcquireError as error:
+        return _say(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone: nobody to tell
+        return 1
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        return _say(f"The system refused: {error.strerror or error}{where}.")
+    except KeyboardInterrupt:
+        return _say("Stopped.", 130)
+    return code
+
+
+def _say(text: str, code: int = 1) -> int:
+    print(text, file=sys.stderr)  # noqa: T201  # the entry point speaks
+    return code

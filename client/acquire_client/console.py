@@ -1,0 +1,240 @@
+"""The plain text player: reads lines, answers questions, and looks things up on request.
+
+Also the screen reader's: words only, no redrawn prompt, one event a line.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal
+
+from acquire_client import commands
+from acquire_client.lines import InputEnded, LineReader
+from acquire_client.link import Link
+from acquire_client.question import Question
+from acquire_client.teller import Announce, Teller
+from acquire_client.voices import Voice
+from acquire_client.words import recap
+from acquire_client.words.actions import promise, weighty
+from acquire_client.words.look import look
+from acquire_client.words.questions import asked
+from acquire_net.errors import AcquireError, Unreadable
+from acquire_net.rules.actions import Action
+from acquire_net.rules.events import Event
+
+Wish = Literal["quit", "adjourn", "undo"]
+
+
+class Left(AcquireError):
+    """The player wants to leave; `wish` says how."""
+
+    def __init__(self, wish: Wish) -> None:
+        super().__init__(f"You chose to {wish}.")
+        self.wish = wish
+
+
+class Console(Teller):
+    """A person who types.
+
+    On a terminal (`interactive`) lines are read at any time and weighty answers are confirmed by
+    a second Enter; from a pipe a line is read only when a question waits for it, and never asked
+    again. `link` carries chat.
+    """
+
+    def __init__(
+        self,
+        voice: Voice,
+        lines: LineReader,
+        *,
+        interactive: bool,
+        confirm: bool = True,
+        announce: Announce = "all",
+        auto_board: bool = False,
+        practice: bool = False,
+        link: Link | None = None,
+    ) -> None:
+        super().__init__(voice, practice=practice)
+        self.link = link
+        self.decisions: list[int] = []
+        """How many entries the log had when each question was put."""
+        self._lines = lines
+        self._interactive = interactive
+        self._confirm = confirm and interactive
+        self._announce = announce
+        self._auto_board = auto_board
+        self._question: Question | None = None
+        self._answer: asyncio.Future[Action] | None = None
+        self._weighed: Action | None = None
+        self._readings: tuple[commands.Command, ...] = ()
+        self._mark = 0
+        self._recap: list[str] = []
+        self._told: list[str] = []
+        self._held = 0
+        self._ended = False
+
+    # -- being told --------------------------------------------------------------------------
+
+    def announce(self, event: Event, lines: Sequence[str]) -> None:
+        """Tells an event now, or keeps it for later, as the player chose."""
+        mine = getattr(event, "seat", None) == self.seat
+        if self._announce == "all" or (self._announce == "mine" and mine):
+            super().announce(event, lines)
+        else:
+            self._held += 1
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Tells lines that `again` repeats."""
+        self._told = list(lines)
+        self.voice.tell(lines)
+
+    # -- being asked -------------------------------------------------------------------------
+
+    async def choose(self, question: Question) -> Action:
+        """Puts the question, and takes lines until one answers it.
+
+        Raises InputEnded when no line can come, Left when the player wants to go.
+        """
+        assert self.names is not None
+        self._recap = recap.since(self.log[self._mark :], self.names, self.hand())
+        self._mark = len(self.log)
+        if self.session is not None:
+            self.decisions.append(self.session.replica.length)
+        self._question, self._weighed = question, None
+        self._answer = asyncio.get_running_loop().create_future()
+        self._put(question)
+        try:
+            if not self._interactive:
+                await self._read_for_answer()
+            elif self._ended:
+                raise self._input_ended()
+            action = await self._answer
+        finally:
+            self._question = self._answer = None
+        self._mark = len(self.log)
+        return action
+
+    def _put(self, question: Question) -> None:
+        assert self.names is not None
+        self._held = 0
+        lines = asked(question, self.names)
+        before = [*self._recap]
+        if self._auto_board and self._recap:
+            before += look(commands.Show("board"), question.state, self.names, question.hand)
+        if before:
+            self.voice.tell(before, "since")
+        self._told = lines
+        self.voice.question(question, lines)
+
+    async def _read_for_answer(self) -> None:
+        while self._answer is not None and not self._answer.done():
+            line = await self._lines.next()
+            if line is None:
+                raise self._input_ended()
+            await self._line(line)
+
+    def _input_ended(self) -> InputEnded:
+        return InputEnded("The input ended while an answer is needed; the game is kept.")
+
+    async def listen(self) -> None:
+        """Reads lines for as long as there are any; only on a terminal."""
+        while self._interactive:
+            line = await self._lines.next()
+            if line is None:
+                self._ended = True
+                if self._answer is not None and not self._answer.done():
+                    self._answer.set_exception(self._input_ended())
+                return
+            await self._line(line)
+
+    # -- lines ---------------------------------------------------------------------------------
+
+    async def _line(self, line: str) -> None:
+        if self._weighed is not None and self._answer is not None and not line.strip():
+            self._answer.set_result(self._weighed)
+            self._weighed = None
+            return
+        self._weighed = None
+        try:
+            await self._obey(self._parse(line))
+        except commands.Ambiguous as error:
+            self._readings = error.readings
+            self.voice.tell([str(error)], "refused")
+        except Unreadable as error:
+            self.voice.tell([str(error)], "refused")
+
+    def _parse(self, line: str) -> commands.Command:
+        if self.session is None:
+            if line.strip().lower() in ("quit", "adjourn"):
+                return commands.Quit()
+            raise Unreadable("The game has not begun yet. Type quit to leave.")
+        return commands.parse(
+            line, self._question, self.session.replica.rulebook, tuple(self.hand().items())
+        )
+
+    async def _obey(self, command: commands.Command) -> None:
+        match command:
+            case commands.Answer(action=action):
+                self._take(action)
+            case commands.Repeat():
+                self._repeat()
+            case commands.Again():
+                self.voice.tell(self._told)
+            case commands.Since():
+                self.say(self._recap or ["Nothing happened since your last decision."])
+            case commands.Say(text=text):
+                await self._chat(text)
+            case commands.Quit():
+                raise Left("quit")
+            case commands.Adjourn():
+                raise Left("adjourn")
+            case commands.Undo():
+                self._undo()
+            case _:
+                self._look(command)
+
+    def _take(self, action: Action) -> None:
+        question, answer = self._question, self._answer
+        if question is None or answer is None or answer.done() or self.names is None:
+            self.voice.tell(["Nothing is asked of you now."], "refused")
+            return
+        try:
+            question.state.check(question.seat, action)
+        except AcquireError as error:
+            self.refused(error)
+            return
+        if self._confirm and weighty(action, question):
+            self._weighed = action
+            order = promise(action, question, self.names).rstrip(".")
+            self.voice.tell([f"{order}. Enter to do it; or type another answer."], "confirm")
+        else:
+            answer.set_result(action)
+
+    def _repeat(self) -> None:
+        if self._question is not None:
+            self._put(self._question)
+        elif self._held and self.names is not None:
+            fresh, self._held = self.log[-self._held :], 0
+            self.say(
+                [f"{len(fresh)} new events.", *recap.condensed(fresh, self.names, self.hand())]
+            )
+        elif self.session is not None:
+            self._look(commands.Show("turn"))
+
+    def _look(self, command: commands.Show | commands.Why | commands.Help) -> None:
+        assert self.session is not None
+        assert self.names is not None
+        hand = tuple(self.hand().items())
+        self.say(look(command, self.session.replica.state, self.names, hand, self.log))
+
+    async def _chat(self, text: str) -> None:
+        if self.link is None:
+            self.voice.tell(["Nobody else is here to hear you."], "refused")
+            return
+        try:
+            await self.link.say(text)
+        except AcquireError as error:
+            self.refused(error)
+
+    def _undo(self) -> None:
+        if not self.practice:
+            raise Unreadable("Only a practice game can be taken back: shown tiles were seen.")
+        raise Left("undo")

@@ -1,0 +1,63 @@
+"""The player's own settings, in one TOML file that can be read and edited."""
+
+import json
+import tomllib
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import platformdirs
+
+from acquire_client.storage import places
+from acquire_client.teller import Announce
+from acquire_net.errors import Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a player chose once; command line options go first."""
+
+    name: str = ""
+    """How others call the player; empty: not chosen yet."""
+    confirm: bool = True
+    """Whether weighty answers typed on a terminal take a second Enter."""
+    announce: Announce = "all"
+    pace: float = 0.7
+    """Seconds between the decisions of bots where people play."""
+
+
+def path() -> Path:
+    """Where the settings are."""
+    named = places.named_home()
+    folder = named or Path(platformdirs.user_config_dir("acquire", appauthor=False))
+    return folder / "config.toml"
+
+
+def load() -> Settings:
+    """The settings, the default for each one not chosen; raises Unreadable for a bad file."""
+    file = path()
+    try:
+        chosen = tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"Cannot read {file}: {error}. Mend it or move it away.") from error
+    hints = get_type_hints(Settings)
+    known = {name: value for name, value in chosen.items() if name in hints}
+    for name, value in known.items():
+        words = get_args(hints[name])
+        kinds = (int, float) if hints[name] is float else (hints[name],)
+        if (words and value not in words) or (not words and type(value) not in kinds):
+            raise Unreadable(f"{file}: {name} cannot be {value!r}.")
+    return replace(Settings(), **known)
+
+
+def save(settings: Settings) -> None:
+    """Writes the settings."""
+    file = path()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    rows = [
+        f"{field.name} = {json.dumps(getattr(settings, field.name))}\n"
+        for field in fields(Settings)
+    ]
+    file.write_text("".join(rows), "utf-8")

@@ -1,0 +1,98 @@
+"""How a program speaks: in plain lines for people, or in JSON lines for other programs."""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from enum import Enum
+from typing import Protocol, TextIO
+
+from acquire_client.question import Question
+from acquire_net.rules.events import Event
+
+
+class Voice(Protocol):
+    """Where everything goes that a client has to say."""
+
+    def tell(self, lines: Sequence[str], kind: str = "text") -> None:
+        """Lines for the player; `kind` names what they are about."""
+
+    def event(self, event: Event, lines: Sequence[str]) -> None:
+        """A fact of the game, with the lines that tell it; a voice may need only one of them."""
+
+    def question(self, question: Question, lines: Sequence[str]) -> None:
+        """A decision put to the player."""
+
+
+class PlainVoice:
+    """One line after another, each written out at once."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def tell(self, lines: Sequence[str], kind: str = "text") -> None:
+        """Writes the lines."""
+        for line in lines:
+            self._out.write(line + "\n")
+        self._out.flush()
+
+    def event(self, event: Event, lines: Sequence[str]) -> None:
+        """Writes the lines."""
+        self.tell(lines)
+
+    def question(self, question: Question, lines: Sequence[str]) -> None:
+        """Writes the lines."""
+        self.tell(lines)
+
+
+class SilentVoice:
+    """Says nothing: for bots whose moves others tell."""
+
+    def tell(self, lines: Sequence[str], kind: str = "text") -> None:
+        """Nothing."""
+
+    def event(self, event: Event, lines: Sequence[str]) -> None:
+        """Nothing."""
+
+    def question(self, question: Question, lines: Sequence[str]) -> None:
+        """Nothing."""
+
+
+class JsonVoice:
+    """One JSON object per line: `{"type": ..., ...}`, tiles and chains as the rules number them."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def tell(self, lines: Sequence[str], kind: str = "text") -> None:
+        """Writes `{"type": kind, "lines": [...]}`."""
+        self._write({"type": kind, "lines": list(lines)})
+
+    def event(self, event: Event, lines: Sequence[str]) -> None:
+        """Writes `{"type": "event", "event": name, ..., "lines": [...]}`."""
+        facts = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
+        name = type(event).__name__
+        self._write({"type": "event", "event": name, **facts, "lines": list(lines)})
+
+    def question(self, question: Question, lines: Sequence[str]) -> None:
+        """Writes `{"type": "question", "kind": task, "seat": ..., "hand": {...}, "lines": [...]}`."""
+        grid = question.state.rulebook.grid
+        self._write(
+            {
+                "type": "question",
+                "kind": type(question.task).__name__,
+                "seat": question.seat,
+                "hand": [grid.name(tile) for _, tile in question.hand],
+                "options": len(question.options),
+                "lines": list(lines),
+            }
+        )
+
+    def _write(self, row: dict[str, object]) -> None:
+        self._out.write(json.dumps(row, default=_plain) + "\n")
+        self._out.flush()
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    raise TypeError(f"no JSON for {value!r}")
