@@ -101,6 +101,8 @@ def from_values(plain: JSON) -> Rulebook:
             case _:
                 read[name] = _word_or_number(name, value, hints[name])
     rulebook = Rulebook(**read)  # type: ignore[arg-type]  # each field was checked above
+    if not _plain_words(rulebook.preset):
+        raise Unreadable("A preset's name is letters and digits.")
     if rulebook.columns * rulebook.rows > 256:
         raise Unreadable("A grid has at most 256 squares.")
     if rulebook.turn not in TURNS or rulebook.bonus not in BONUS_RULES:
@@ -118,12 +120,19 @@ def _chains(value: object) -> tuple[Chain, ...]:
         words = one if isinstance(one, dict) and set(one) == {"name", "colour", "tier"} else {}
         if not words or not all(isinstance(word, str) and word for word in words.values()):
             raise Unreadable("A chain has a name, a colour and a tier.")
-        if words["tier"] not in ("low", "middle", "high") or not words["name"].isalpha():
-            raise Unreadable("A chain's name is letters; its tier low, middle or high.")
+        if words["tier"] not in ("low", "middle", "high") or not _plain_words(*words.values()):
+            raise Unreadable("A chain's name and colour are letters; its tier low, middle or high.")
         chains.append(Chain(**words))
     if len({chain.name for chain in chains}) < len(chains):
         raise Unreadable("Two chains have one name.")
     return tuple(chains)
+
+
+def _plain_words(*texts: str) -> bool:
+    """Whether texts may be shown anywhere: short, letters and digits and single spaces."""
+    return all(
+        len(text) <= 24 and text.isascii() and text.replace(" ", "").isalnum() for text in texts
+    )
 
 
 def _bands(value: object) -> tuple[int, ...]:

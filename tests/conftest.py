@@ -1,0 +1,7 @@
+"""Helpers that assert say what they saw, like tests."""
+
+import pytest
+
+import acquire_net.wire.quiet  # noqa: F401  # before any test imports grpc, which looks once
+
+pytest.register_assert_rewrite("tests.rules.laws")
