@@ -1,9 +1,8 @@
 """Lines that somebody types, read beside an event loop; a thread waits, since reading blocks."""
 
 import asyncio
-import sys
+import os
 import threading
-from typing import BinaryIO
 
 from acquire_net.errors import AcquireError
 
@@ -16,10 +15,14 @@ class InputEnded(AcquireError):
 
 
 class LineReader:
-    """The lines of a binary stream. Bytes that are not UTF-8 come as U+FFFD."""
+    """The lines of a stream of bytes, standard input's by default. Not UTF-8 comes as U+FFFD.
 
-    def __init__(self, stream: BinaryIO | None = None) -> None:
-        self._stream = sys.stdin.buffer if stream is None else stream
+    Reads the file itself and not Python's buffer, whose lock a waiting thread would hold when
+    the program ends.
+    """
+
+    def __init__(self, stream: int = 0) -> None:
+        self._stream = stream
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._ended = False
         self._thread: threading.Thread | None = None
@@ -44,10 +47,19 @@ class LineReader:
                 return False
             return True
 
-        try:
-            while data := self._stream.readline(LONGEST):
-                if not pass_on(data.decode("utf-8", "replace").rstrip("\r\n")):
+        rest = b""
+        while data := self._read():
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                if not pass_on(line[:LONGEST].decode("utf-8", "replace").rstrip("\r")):
                     return
-        except (OSError, ValueError):  # the stream was closed under us
-            pass
+            rest = rest[:LONGEST]
+        if rest:
+            pass_on(rest.decode("utf-8", "replace"))
         pass_on(None)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._stream, LONGEST)
+        except OSError:  # no standard input at all, or it was closed under us
+            return b""

@@ -33,6 +33,7 @@ from acquire_net.wire.updates import (
     Role,
     Update,
 )
+from acquire_net.wire.versions import Version, check_versions
 
 BACK_OFF = (0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to reach a lost host; the last one repeats."""
@@ -140,12 +141,10 @@ class Playing:
     async def _arrive(self, *, again: bool) -> None:
         """Looks at the table, takes a seat in its lobby, and gives back what the host lost."""
         glance = await self.link.glance()
-        if (glance.protocol, glance.semantics) != (PROTOCOL, SEMANTICS):
-            raise Refused(
-                "VERSION",
-                f"The host plays {glance.program} (rules version {glance.semantics});"
-                f" this program plays rules version {SEMANTICS}.",
-            )
+        check_versions(
+            Version(glance.protocol, glance.semantics, glance.program),
+            Version(PROTOCOL, SEMANTICS, ""),
+        )
         self._bots = frozenset(seat.index for seat in glance.lobby.seats if seat.bot)
         if again:
             self.player.found()
@@ -239,8 +238,7 @@ class Playing:
         if (statement := session.statement()) is not None:
             await self._send(session, statement)
             return
-        deciding = self._deciding is not None and not self._deciding.done()
-        if not deciding and (question := session.question()) is not None:
+        if self._deciding is None and (question := session.question()) is not None:
             self._deciding = self._tasks.create_task(self._decide(session, question))
 
     async def _decide(self, session: Session, question: Question) -> None:
@@ -253,6 +251,8 @@ class Playing:
             else:
                 break
         await self._send(session, statement)
+        self._deciding = None
+        await self._pump(session)  # the next question may have come before the answer's receipt
 
     async def _send(self, session: Session, statement: Statement) -> None:
         if statement == self._sent:

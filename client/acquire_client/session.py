@@ -51,11 +51,13 @@ class Session:
         self._bad: list[int] = []
         self.broken: BrokenPromise | None = None
         """Why this seat takes in and signs nothing more."""
-        self.outbox = outbox
-        if outbox is not None:
-            self.author.nonce = outbox.nonce
+        self.outbox: Statement | None = None
+        """What was signed and may still come into the log; nothing else is signed before."""
         for entry in entries:
             self.receive(entry)
+        if outbox is not None:
+            self.author.nonce = outbox.nonce
+            self.outbox = outbox if self._may_come(outbox) else None
 
     def receive(self, entry: Entry) -> tuple[Event, ...]:
         """Takes the next entry in; what happened.
@@ -129,7 +131,7 @@ class Session:
             other = bag.seen.get(tile, position)
             if other == position:
                 continue
-            if position not in self._complainable():
+            if position not in self._complainable() or self.outbox is not None:
                 what = f"one tile lies at positions {other} and {position}"
                 raise BrokenPromise(what, THE_DEALER)
             del self.hand[position]

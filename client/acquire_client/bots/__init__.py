@@ -18,3 +18,6 @@ A bot may play on copies of the state; it leaves the state itself as it is.
 
 LEVELS: Final[Mapping[str, Bot]] = {"random": random.choose, "greedy": greedy.choose}
 """The bots by the name of their level, the weakest first."""
+
+NAMES: Final = ("Sky", "Ox", "Oak", "Fox", "Elm", "Jay", "Ivy")
+"""What bots are called that nobody named."""

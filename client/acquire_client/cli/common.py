@@ -73,11 +73,16 @@ def typed_lines() -> LineReader:
     return LineReader()
 
 
+def at_a_terminal() -> bool:
+    """Whether a person types here, rather than a script through a pipe."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def console(
     options: Namespace, wishes: Settings, link: Link | None = None, *, practice: bool = False
 ) -> Console:
     """The person at this terminal, or the script at the other end of the pipe."""
-    interactive = sys.stdin is not None and sys.stdin.isatty() and not options.json
+    interactive = at_a_terminal() and not options.json
     return Console(
         voice(options),
         typed_lines(),

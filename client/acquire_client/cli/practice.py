@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from acquire_client.bots import LEVELS
+from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
 from acquire_client.cli.finding import ledger_to_resume
 from acquire_client.console import Left
@@ -33,8 +33,6 @@ from acquire_net.fairness.hashing import tagged_hash
 from acquire_net.ledger.statement import Entry
 from acquire_net.replica import Replica
 from acquire_net.rules.rulebook import MAX_SEATS, MIN_SEATS, Rulebook
-
-BOT_NAMES = ("Sky", "Ox", "Oak", "Fox", "Elm", "Jay", "Ivy")
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ def _new(options: Namespace, wishes: Settings) -> _Setup:
     if not MIN_SEATS <= seats <= MAX_SEATS:
         raise Unreadable(f"Acquire is for {MIN_SEATS} to {MAX_SEATS} players, not {seats}.")
     names = [wishes.name] * people
-    names += [name for name in BOT_NAMES if name.casefold() != wishes.name.casefold()][:bots]
+    names += [name for name in NAMES if name.casefold() != wishes.name.casefold()][:bots]
     levels = [""] * people + [options.level] * bots
     authors = (*range(seats), REFEREE)
     seed = options.seed

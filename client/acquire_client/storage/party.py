@@ -139,6 +139,11 @@ class SeatParty:
         self._ledger.sync()
         return ledgerfile.load(self.ledger_path).entries
 
+    def forget(self) -> None:
+        """Removes the secrets of a seat that was never taken."""
+        if self.session is None and self._vault is not None:
+            self._vault.path.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Closes the ledger."""
         if self._ledger is not None:

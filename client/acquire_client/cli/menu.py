@@ -1,0 +1,92 @@
+"""A bare `acquire`: a numbered menu, and the name that is asked once."""
+
+import os
+import sys
+from argparse import Namespace
+from dataclasses import replace
+
+from acquire_client.cli import common, parser, running
+from acquire_client.cli.finding import kept_games
+from acquire_client.lines import InputEnded
+from acquire_client.storage import settings
+from acquire_client.voices import PlainVoice
+from acquire_net.errors import Unreadable
+from acquire_net.ledger.header import NAME_LENGTH, checked_name
+from acquire_net.text import tame
+
+ENTRIES = (
+    ("play against the computer", "play"),
+    ("host a table", "host"),
+    ("join a table", "join"),
+    ("continue a practice game", "continue"),
+    ("look back at games", "games"),
+    ("rules and prices", "rules"),
+    ("change your name", "name"),
+    ("leave", "leave"),
+)
+
+
+def run(options: Namespace) -> int:
+    """Shows the menu and does what is chosen, until the player leaves or a game is over."""
+    told = PlainVoice(sys.stdout)
+    kept = settings.load()
+    if not kept.name:
+        kept = _ask_name(told, common.player_name(""))
+    while True:
+        told.tell([f"Acquire. You are {kept.name}."])
+        told.tell([f"{number}. {text}" for number, (text, _) in enumerate(ENTRIES, 1)])
+        match _choice(told):
+            case "leave":
+                return 0
+            case "name":
+                kept = _ask_name(told, kept.name)
+            case "join":
+                told.tell(["The host's address, for example 127.0.0.1:7777:"])
+                return running.run(parser.parse(["join", _line() or "127.0.0.1"]))
+            case "continue":
+                return running.run(parser.parse(["play", "--resume"]))
+            case "games":
+                running.run(parser.parse(["games"]))
+                if kept_games():
+                    told.tell(["`acquire show 1` replays the first, `acquire audit 1` checks it."])
+            case "rules":
+                running.run(parser.parse(["rules"]))
+            case command:
+                return running.run(parser.parse([command]))
+
+
+def _choice(told: PlainVoice) -> str:
+    while True:
+        told.tell([f"Type a number from 1 to {len(ENTRIES)}:"])
+        text = _line()
+        if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= len(ENTRIES):
+            return ENTRIES[int(text) - 1][1]
+        if text.lower() in ("quit", "q"):
+            return "leave"
+        told.tell([f"That is no number from 1 to {len(ENTRIES)}."])
+
+
+def _ask_name(told: PlainVoice, proposed: str) -> settings.Settings:
+    while True:
+        told.tell([f"What shall others call you? Enter for {proposed}:"])
+        try:
+            name = checked_name(tame(_line(), NAME_LENGTH + 1) or proposed)
+        except Unreadable as error:
+            told.tell([f"{error}."])
+            continue
+        chosen = replace(settings.load(), name=name)
+        settings.save(chosen)
+        return chosen
+
+
+def _line() -> str:
+    """The next line typed, and not a byte more: a game started from here reads the rest itself."""
+    data = b""
+    while not data.endswith(b"\n") and len(data) < 1000:
+        one = os.read(0, 1)
+        if not one and not data:
+            raise InputEnded("The input ended; `acquire --help` tells what can be typed at once.")
+        if not one:
+            break
+        data += one
+    return data.decode("utf-8", "replace").strip()

@@ -1,0 +1,334 @@
+"""A link to a table over gRPC: deadlines, signed calls, and a stream that is noticed to be dead.
+
+Requests are sent as the bytes they are, because those are what callers sign; so the generated
+stubs, which encode by themselves, are not used.
+"""
+
+import acquire_net.wire.quiet  # noqa: F401  # before grpc, which looks once
+
+# isort: split
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from typing import Any, Final, NoReturn, TypeVar
+
+import grpc
+from google.protobuf.message import Message
+from grpc import StatusCode
+
+from acquire_client.address import Address, read_address
+from acquire_client.link import LostHost
+from acquire_net.errors import AcquireError, Refused
+from acquire_net.fairness import signing
+from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.rules.editions import SEMANTICS
+from acquire_net.text import tame
+from acquire_net.v1 import statements_pb2, table_pb2
+from acquire_net.wire import status
+from acquire_net.wire.calls import Metadata, signed_metadata
+from acquire_net.wire.messages import (
+    entry_message,
+    glance_from,
+    parsed,
+    statement_message,
+    update_from,
+)
+from acquire_net.wire.updates import PROTOCOL, Glance, Goodbye, Role, Update
+from acquire_net.wire.versions import Version, check_versions
+
+DEADLINE: Final = 5.0
+"""Seconds that a host has for an answer."""
+PATIENCE: Final = 12.5
+"""Seconds of silence after which a stream is dead: two and a half heartbeats of the protocol."""
+PAUSES: Final = (0.1, 0.3, 0.6)
+"""Seconds before a statement is submitted again that may or may not have arrived."""
+OPTIONS: Final = (
+    ("grpc.enable_http_proxy", 0),  # no proxy knows the way to a game nearby
+    ("grpc.use_local_subchannel_pool", 1),  # no link waits for another one's back-off
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1_000),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+)
+
+_SERVICE: Final = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
+_RESTORE_BYTES: Final = 48 * 1024
+"""Entries given back at once: a host takes 64 KiB."""
+
+_MessageT = TypeVar("_MessageT", bound=Message)
+
+
+class GrpcLink:
+    """A link of one identity to the table at an address; made by `connect`."""
+
+    def __init__(
+        self,
+        address: Address,
+        identity: bytes,
+        *,
+        program: str = "",
+        patience: float = PATIENCE,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.address = address
+        self._identity = identity
+        self._caller = signing.public_key(identity)
+        self._program = program
+        self._patience = patience
+        self._sleep = sleep
+        self._closed = False
+        self._channel = grpc.aio.insecure_channel(str(address), options=OPTIONS)
+
+    @classmethod
+    async def connect(
+        cls,
+        address: str,
+        identity: bytes,
+        *,
+        program: str = "",
+        patience: float = PATIENCE,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> "GrpcLink":
+        """Reaches the host at `HOST[:PORT]`; `identity` is the Ed25519 secret that signs calls.
+
+        Raises Unreadable for an address that is none, Refused (NO_TRUST, VERSION, NOT_A_HOST) and
+        LostHost when nobody answers.
+        """
+        where = read_address(address)
+        if not where.loopback:
+            raise Refused(
+                "NO_TRUST",
+                f"{where.host} is another computer. Until trust on the network exists, games are"
+                " joined on this one only: 127.0.0.1, ::1 or localhost.",
+            )
+        link = cls(where, identity, program=program, patience=patience, sleep=sleep)
+        try:
+            await link._check_host()
+        except BaseException:
+            await link.close()
+            raise
+        return link
+
+    async def _check_host(self) -> None:
+        try:
+            table = await self._call("GetTable", table_pb2.GetTableRequest(), _GLANCE)
+        except LostHost as error:
+            if _code(error) is StatusCode.UNAVAILABLE and await _listens(self.address):
+                raise self._no_host() from error
+            raise
+        check_versions(
+            Version(table.protocol, table.semantics, tame(table.program, 24)),
+            Version(PROTOCOL, SEMANTICS, self._program),
+        )
+
+    # -- calls with one answer -----------------------------------------------------------------
+
+    async def glance(self) -> Glance:
+        """The table at a glance."""
+        return glance_from(await self._call("GetTable", table_pb2.GetTableRequest(), _GLANCE))
+
+    async def sit(self, name: str, x25519: bytes, *, bot: bool) -> int:
+        """Takes a seat; its number."""
+        request = table_pb2.SitRequest(
+            caller=self._caller,
+            name=name,
+            x25519=x25519,
+            protocol=PROTOCOL,
+            semantics=SEMANTICS,
+            program=self._program,
+            bot=bot,
+        )
+        return (await self._call("Sit", request, table_pb2.SitResponse)).seat
+
+    async def leave(self) -> None:
+        """Gives the seat up, before the game starts."""
+        request = table_pb2.LeaveRequest(caller=self._caller)
+        await self._call("Leave", request, table_pb2.LeaveResponse)
+
+    async def ready(self, rules: bytes | None) -> None:
+        """Agrees to the rulebook of that hash, or takes it back."""
+        request = table_pb2.ReadyRequest(caller=self._caller, rulebook=rules)
+        await self._call("Ready", request, table_pb2.ReadyResponse)
+
+    async def submit(self, statement: Statement) -> int:
+        """Puts a signed statement into the log; its sequence number.
+
+        Tries again when it cannot know whether it arrived: the same bytes get the same answer.
+        """
+        request = table_pb2.SubmitRequest(statement=statement_message(statement))
+        for pause in PAUSES:
+            try:
+                return (await self._call("Submit", request, table_pb2.SubmitResponse)).seq
+            except LostHost as error:
+                if _code(error) not in (StatusCode.UNAVAILABLE, StatusCode.DEADLINE_EXCEEDED):
+                    raise
+            await self._sleep(pause)
+        return (await self._call("Submit", request, table_pb2.SubmitResponse)).seq
+
+    async def restore(self, entries: tuple[Entry, ...]) -> int:
+        """Gives a host back the entries it lost; the number it has then."""
+        length = 0
+        for part in _parts(entries):
+            request = table_pb2.RestoreRequest(entries=part)
+            length = (await self._call("Restore", request, table_pb2.RestoreResponse)).length
+        return length
+
+    async def say(self, text: str) -> None:
+        """Says something to all."""
+        request = table_pb2.SayRequest(caller=self._caller, text=text)
+        await self._call("Say", request, table_pb2.SayResponse)
+
+    async def confirm(self, digits: str) -> None:
+        """Tells the others that the table check was compared."""
+        request = table_pb2.ConfirmRequest(caller=self._caller, digits=digits)
+        await self._call("Confirm", request, table_pb2.ConfirmResponse)
+
+    async def close(self) -> None:
+        """Ends the connection; whoever still watches gets LostHost."""
+        self._closed = True
+        await self._channel.close(None)
+
+    async def _call(self, rpc: str, request: Message, answer: type[_MessageT]) -> _MessageT:
+        data = request.SerializeToString()
+        signature = await self._signed(rpc, data) if _names_caller(request) else ()
+        self._check_open()
+        call = self._channel.unary_unary(f"/{_SERVICE}/{rpc}", None, None)
+        try:
+            return parsed(answer, await call(data, timeout=DEADLINE, metadata=signature))
+        except grpc.RpcError as error:
+            self._raise(error)
+        except asyncio.CancelledError:
+            if self._closed and not _being_cancelled():
+                self._check_open()
+            raise
+
+    async def _signed(self, rpc: str, data: bytes) -> Metadata:
+        glance = await self.glance()
+        return signed_metadata(self._identity, rpc, glance.lobby.table_id, glance.nonce, data)
+
+    # -- the stream --------------------------------------------------------------------------
+
+    async def watch(
+        self, role: Role, after_seq: int, after_head: bytes
+    ) -> AsyncGenerator[Update, None]:
+        """Everything after that cursor, then what happens, until a goodbye."""
+        data = table_pb2.WatchRequest(
+            caller=self._caller,
+            role=f"WATCH_ROLE_{role.name}",
+            after_seq=after_seq,
+            after_head=after_head,
+        ).SerializeToString()
+        signature = await self._signed("Watch", data)
+        self._check_open()
+        method = self._channel.unary_stream(f"/{_SERVICE}/Watch", None, None)
+        call = method(data, metadata=signature, wait_for_ready=True)
+        try:
+            while True:
+                update = update_from(await self._next(call))
+                yield update
+                if isinstance(update, Goodbye):
+                    return
+        except grpc.RpcError as error:
+            self._raise(error)
+        finally:
+            call.cancel()
+
+    async def _next(self, call: "_Stream") -> table_pb2.WatchResponse:
+        """The next message. Never cancelled by a timeout, which would end the whole call."""
+        reading = asyncio.ensure_future(call.read())
+        try:
+            await asyncio.wait({reading}, timeout=self._patience)
+            if not reading.done():
+                raise LostHost(f"The host at {self.address} has fallen silent.")
+        finally:
+            if not reading.done():
+                call.cancel()
+                reading.cancel()
+                await asyncio.wait({reading})
+        if reading.cancelled():
+            self._check_open()
+        data = reading.result()
+        if not isinstance(data, bytes):
+            raise LostHost(f"The host at {self.address} has ended the connection.")
+        return parsed(table_pb2.WatchResponse, data)
+
+    # -- what can go wrong -------------------------------------------------------------------
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise LostHost("This connection is closed.")
+
+    def _raise(self, error: grpc.RpcError) -> NoReturn:
+        """Raises what the host answered, or why there is no answer."""
+        answer = status.from_rpc_error(error)
+        if isinstance(answer, Refused) and answer.reason == "SHUTTING_DOWN":
+            raise LostHost(str(answer)) from answer
+        code: StatusCode = error.code()
+        raise answer if answer is not None else self._unanswered(code) from error
+
+    def _unanswered(self, code: StatusCode) -> AcquireError:
+        match code:
+            case StatusCode.UNAVAILABLE | StatusCode.CANCELLED:
+                return LostHost(
+                    f"Nobody answers at {self.address}. Is `acquire host` running there?"
+                )
+            case StatusCode.DEADLINE_EXCEEDED:
+                return LostHost(
+                    f"Whoever listens at {self.address} does not answer in {DEADLINE:.0f} seconds."
+                    " Is it an Acquire host, and not suspended?"
+                )
+            case StatusCode.RESOURCE_EXHAUSTED:
+                return Refused("TOO_MUCH", f"The host at {self.address} cannot take that much.")
+            case _:
+                return self._no_host()
+
+    def _no_host(self) -> Refused:
+        return Refused(
+            "NOT_A_HOST", f"What answers at {self.address} is no Acquire host. Is the port right?"
+        )
+
+
+_GLANCE: Final = table_pb2.GetTableResponse
+_Stream = grpc.aio.UnaryStreamCall[Any, Any]
+
+
+def _names_caller(request: Message) -> bool:
+    return "caller" in request.DESCRIPTOR.fields_by_name
+
+
+def _code(error: LostHost) -> StatusCode | None:
+    cause = error.__cause__
+    return cause.code() if isinstance(cause, grpc.aio.AioRpcError) else None
+
+
+def _being_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+async def _listens(address: Address) -> bool:
+    """Whether anybody at all takes connections there."""
+    try:
+        _, writer = await asyncio.wait_for(
+            asyncio.open_connection(address.host, address.port), DEADLINE
+        )
+    except (OSError, TimeoutError):
+        return False
+    writer.close()
+    await asyncio.wait({asyncio.ensure_future(writer.wait_closed())})
+    return True
+
+
+def _parts(entries: tuple[Entry, ...]) -> Iterator[list[statements_pb2.Entry]]:
+    """The entries in parts that a host takes."""
+    part: list[statements_pb2.Entry] = []
+    size = 0
+    for message in map(entry_message, entries):
+        size += message.ByteSize() + 8
+        if part and size > _RESTORE_BYTES:
+            yield part
+            part, size = [], message.ByteSize() + 8
+        part.append(message)
+    if part:
+        yield part

@@ -1,0 +1,218 @@
+"""The door of a table: who calls, how often, and what each call asks for. No gRPC here.
+
+Takes the exact bytes of requests, since those are what callers sign.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, Final, get_args
+
+from google.protobuf.message import Message
+
+from acquire_host.hosting import Hosting
+from acquire_host.limits import Nonces, Pace
+from acquire_net.errors import Refused, Unreadable
+from acquire_net.ledger import canonical
+from acquire_net.ledger.bodies import StopReason
+from acquire_net.rules.editions import SEMANTICS, from_values
+from acquire_net.text import tame
+from acquire_net.v1 import table_pb2
+from acquire_net.wire.calls import NONCE_LENGTH, signed_nonce
+from acquire_net.wire.messages import (
+    KEY,
+    entries_from,
+    exactly,
+    glance_message,
+    parsed,
+    statement_from,
+    update_message,
+    word,
+)
+from acquire_net.wire.updates import PROTOCOL, Role
+from acquire_net.wire.versions import Version, check_versions
+
+CALLS_PER_SECOND: Final = 2000
+"""From one address: six bots at full speed need a tenth of it."""
+NOTICES_PER_SECOND: Final = 5
+"""From one key: nobody reads more."""
+
+NOT_OFFERED: Final[Mapping[str, str]] = {
+    "AddBot": "This host seats no bots itself; start `acquire bot` with its address.",
+    "Substitute": "This host cannot hand a seat to a bot.",
+    "Pair": "This table has no join code: it admits players by their keys alone.",
+}
+"""What this host does not do, and a sentence for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a call comes from: its address without the port, and its metadata."""
+
+    address: str
+    metadata: Mapping[str, str | bytes]
+
+
+class Door:
+    """Answers the calls to one table.
+
+    `fresh` makes so many random bytes, `now` tells the time in seconds.
+    """
+
+    def __init__(
+        self, hosting: Hosting, fresh: Callable[[int], bytes], now: Callable[[], float]
+    ) -> None:
+        self._hosting = hosting
+        self._now = now
+        self._nonces = Nonces(lambda: fresh(NONCE_LENGTH))
+        self._calls = Pace(CALLS_PER_SECOND, CALLS_PER_SECOND, "Too many calls; wait a moment.")
+        self._notices = Pace(
+            NOTICES_PER_SECOND, NOTICES_PER_SECOND, "You talk too fast; wait a second."
+        )
+        self.closed: str | None = None
+        """Why nobody is let in any more, in a sentence."""
+
+    def answer(self, rpc: str, request: bytes, caller: Caller) -> Message:
+        """Does what a call asks for. Raises Refused, IllegalAction or Unreadable as the table does."""
+        self._let_in(caller)
+        if rpc in NOT_OFFERED:
+            raise Refused("NOT_OFFERED", NOT_OFFERED[rpc])
+        if rpc == "GetTable":
+            parsed(table_pb2.GetTableRequest, request)
+            return glance_message(self._hosting.glance(self._nonces.hand_out()))
+        call = CALLS[rpc]
+        message: Any = parsed(call.request, request)
+        if call.signed:
+            self._check_signed(rpc, message.caller, request, caller)
+        if rpc in _NOTICES:
+            self._notices.spend(message.caller, self._now())
+        return call.answer(self._hosting, message)
+
+    async def watch(
+        self, request: bytes, caller: Caller
+    ) -> AsyncGenerator[table_pb2.WatchResponse, None]:
+        """The messages of a Watch. Raises like `answer`, before the first."""
+        self._let_in(caller)
+        message = parsed(table_pb2.WatchRequest, request)
+        self._check_signed("Watch", message.caller, request, caller)
+        role = word(Role, message.role, "role to watch in")
+        head = message.after_head and exactly(message.after_head, KEY, "A head")
+        updates = self._hosting.watch(message.caller, role, message.after_seq, head)
+        async with aclosing(updates):
+            async for update in updates:
+                yield update_message(update)
+
+    def _let_in(self, caller: Caller) -> None:
+        if self.closed is not None:
+            raise Refused("SHUTTING_DOWN", self.closed)
+        self._calls.spend(caller.address, self._now())
+
+    def _check_signed(self, rpc: str, key: bytes, request: bytes, caller: Caller) -> None:
+        exactly(key, KEY, "The caller's key")
+        table_id = self._hosting.table_id
+        self._nonces.use(signed_nonce(caller.metadata, key, rpc, table_id, request))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a call takes, and what it does."""
+
+    request: type[Message]
+    answer: Callable[[Hosting, Any], Message]
+
+    @property
+    def signed(self) -> bool:
+        """Whether its caller must sign it: whatever names one."""
+        return "caller" in self.request.DESCRIPTOR.fields_by_name
+
+
+def _sit(hosting: Hosting, request: table_pb2.SitRequest) -> Message:
+    check_versions(
+        Version(PROTOCOL, SEMANTICS, hosting.program),
+        Version(request.protocol, request.semantics, tame(request.program, 24)),
+    )
+    seat = hosting.sit(request.caller, request.name, request.x25519, bot=request.bot)
+    return table_pb2.SitResponse(seat=seat)
+
+
+def _leave(hosting: Hosting, request: table_pb2.LeaveRequest) -> Message:
+    hosting.leave(request.caller)
+    return table_pb2.LeaveResponse()
+
+
+def _ready(hosting: Hosting, request: table_pb2.ReadyRequest) -> Message:
+    rules = None
+    if request.HasField("rulebook"):
+        rules = exactly(request.rulebook, KEY, "The hash of a rulebook")
+    hosting.ready(request.caller, rules)
+    return table_pb2.ReadyResponse()
+
+
+def _set_rules(hosting: Hosting, request: table_pb2.SetRulesRequest) -> Message:
+    plain = canonical.loads(request.rulebook.encode())
+    if not isinstance(plain, Mapping):
+        raise Unreadable("A rulebook is an object.")
+    hosting.set_rules(request.caller, from_values(plain))
+    return table_pb2.SetRulesResponse()
+
+
+def _remove_seat(hosting: Hosting, request: table_pb2.RemoveSeatRequest) -> Message:
+    hosting.remove_seat(request.caller, request.seat)
+    return table_pb2.RemoveSeatResponse()
+
+
+def _start(hosting: Hosting, request: table_pb2.StartRequest) -> Message:
+    hosting.start(request.caller)
+    return table_pb2.StartResponse()
+
+
+def _stop(hosting: Hosting, request: table_pb2.StopRequest) -> Message:
+    author = request.author if request.HasField("author") else None
+    for why in get_args(StopReason):
+        if why == request.why:
+            return table_pb2.StopResponse(seq=hosting.stop(request.caller, why, author))
+    raise Unreadable(f"A game is stopped for one of: {', '.join(get_args(StopReason))}.")
+
+
+def _submit(hosting: Hosting, request: table_pb2.SubmitRequest) -> Message:
+    if not request.HasField("statement"):
+        raise Unreadable("There is no statement to submit.")
+    return table_pb2.SubmitResponse(seq=hosting.submit(statement_from(request.statement)))
+
+
+def _restore(hosting: Hosting, request: table_pb2.RestoreRequest) -> Message:
+    return table_pb2.RestoreResponse(length=hosting.restore(entries_from(request.entries)))
+
+
+def _say(hosting: Hosting, request: table_pb2.SayRequest) -> Message:
+    hosting.say(request.caller, request.text)
+    return table_pb2.SayResponse()
+
+
+def _nudge(hosting: Hosting, request: table_pb2.NudgeRequest) -> Message:
+    hosting.nudge(request.caller, request.seat)
+    return table_pb2.NudgeResponse()
+
+
+def _confirm(hosting: Hosting, request: table_pb2.ConfirmRequest) -> Message:
+    hosting.confirm(request.caller, request.digits)
+    return table_pb2.ConfirmResponse()
+
+
+CALLS: Final[Mapping[str, Call]] = {
+    "Sit": Call(table_pb2.SitRequest, _sit),
+    "Leave": Call(table_pb2.LeaveRequest, _leave),
+    "Ready": Call(table_pb2.ReadyRequest, _ready),
+    "SetRules": Call(table_pb2.SetRulesRequest, _set_rules),
+    "RemoveSeat": Call(table_pb2.RemoveSeatRequest, _remove_seat),
+    "Start": Call(table_pb2.StartRequest, _start),
+    "Stop": Call(table_pb2.StopRequest, _stop),
+    "Submit": Call(table_pb2.SubmitRequest, _submit),
+    "Restore": Call(table_pb2.RestoreRequest, _restore),
+    "Say": Call(table_pb2.SayRequest, _say),
+    "Nudge": Call(table_pb2.NudgeRequest, _nudge),
+    "Confirm": Call(table_pb2.ConfirmRequest, _confirm),
+}
+"""The calls with one answer, but for GetTable, by the names of the protocol."""
+
+_NOTICES: Final = {"Say", "Nudge", "Confirm"}

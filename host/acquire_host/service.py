@@ -1,0 +1,208 @@
+"""A table on the network: gRPC around the door, its options and limits, and where it listens.
+
+Requests arrive as the bytes they are, because those are what callers sign; so the generated
+servicers, which only see what was read from them, are not used.
+"""
+
+import acquire_net.wire.quiet  # noqa: F401  # before grpc, which looks once
+
+# isort: split
+import errno
+import logging
+import secrets
+import socket
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import aclosing
+from typing import Final, NoReturn, TypeAlias, cast
+
+import grpc
+from google.protobuf.message import Message
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+
+from acquire_host.door import CALLS, NOT_OFFERED, Caller, Door
+from acquire_host.hosting import Hosting
+from acquire_host.limits import TooFast
+from acquire_net.errors import IllegalAction, Refused, Unreadable
+from acquire_net.v1 import table_pb2
+from acquire_net.wire import status
+from acquire_net.wire.calls import DEFAULT_PORT
+
+LOOPBACK: Final = {"127.0.0.1": "127.0.0.1", "localhost": "127.0.0.1", "::1": "[::1]"}
+"""Where a host may listen until there is trust on the network, as gRPC writes it."""
+GRACE: Final = 0.5
+"""Seconds that open calls have to end when the host stops."""
+MOST_CALLS: Final = 512
+"""At one time, whoever they come from."""
+OPTIONS: Final = (
+    ("grpc.so_reuseport", 0),  # else two hosts share a port, and nobody is told
+    ("grpc.max_receive_message_length", 64 * 1024),
+    ("grpc.max_concurrent_streams", 256),
+    ("grpc.server_handshake_timeout_ms", 5_000),
+    # A player whose computer went away is gone within 15 s ...
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    # ... and may ask every 10 s whether the host is there, without being shut out for it.
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 2_000),
+    ("grpc.http2.max_ping_strikes", 5),
+)
+
+_LOG: Final = logging.getLogger(__name__)
+_TABLE: Final = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
+_PAIRING: Final = table_pb2.DESCRIPTOR.services_by_name["PairingService"].full_name
+
+# in quotes, since only the stubs know that these are generic
+_Context: TypeAlias = "grpc.aio.ServicerContext[bytes, Message]"
+_Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, Message]"
+_Service: TypeAlias = "grpc.GenericRpcHandler[bytes, Message]"
+
+
+class Server:
+    """A table that listens on `port` of `host`; made by `serve`.
+
+    `retire` tells those who ask for the service's health that it ends.
+    """
+
+    def __init__(
+        self,
+        hosting: Hosting,
+        door: Door,
+        server: grpc.aio.Server,
+        retire: Callable[[], Awaitable[None]],
+        host: str,
+        port: int,
+    ) -> None:
+        self.host = host
+        self.port = port
+        self._hosting = hosting
+        self._door = door
+        self._server = server
+        self._retire = retire
+
+    @property
+    def address(self) -> str:
+        """Where to join: `HOST:PORT`."""
+        return f"{self.host}:{self.port}"
+
+    async def stop(self, text: str = "The host has closed the table.") -> None:
+        """Says goodbye to everybody, for the reason `text`, and stops listening."""
+        self._door.closed = text
+        self._hosting.close(text)
+        await self._retire()
+        await self._server.stop(GRACE)
+
+
+async def serve(
+    hosting: Hosting,
+    port: int = DEFAULT_PORT,
+    bind: str = "localhost",
+    *,
+    fresh: Callable[[int], bytes] = secrets.token_bytes,
+    now: Callable[[], float] = time.monotonic,
+) -> Server:
+    """Opens a table to this computer; port 0 takes any free one.
+
+    Raises Refused: BIND_REFUSED for any other address than this computer's own, PORT_TAKEN when
+    somebody else listens there or nobody may.
+    """
+    if bind not in LOOPBACK:
+        raise Refused(
+            "BIND_REFUSED",
+            f"A table opens on this computer only ({', '.join(LOOPBACK)}), not on {bind[:40]!r},"
+            " until trust on the network exists.",
+        )
+    if not 0 <= port <= 65535:
+        raise Refused("PORT_TAKEN", f"There is no port {port}; try --port 0 for any free one.")
+    host = LOOPBACK[bind]
+    door = Door(hosting, fresh, now)
+    server = grpc.aio.server(
+        handlers=_handlers(door), options=OPTIONS, maximum_concurrent_rpcs=MOST_CALLS
+    )
+    health_service = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in the stubs
+    health_pb2_grpc.add_HealthServicer_to_server(health_service, server)
+    await health_service.set(_TABLE, health_pb2.HealthCheckResponse.SERVING)
+    try:
+        bound = server.add_insecure_port(f"{host}:{port}")
+    except RuntimeError as error:
+        raise Refused("PORT_TAKEN", _why_not(host.strip("[]"), port)) from error
+    await server.start()
+    return Server(hosting, door, server, health_service.enter_graceful_shutdown, host, bound)
+
+
+def _why_not(host: str, port: int) -> str:
+    """Why nobody can listen there: gRPC tells only its log."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family) as probe:
+            probe.bind((host, port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            return f"Port {port} cannot be opened ({error.strerror}); try --port 0 for a free one."
+    return f"Port {port} is taken; try --port 0 for any free one."
+
+
+# -- handlers ------------------------------------------------------------------------------------
+
+
+def _handlers(door: Door) -> tuple[_Service, ...]:
+    unary = ("GetTable", *CALLS, *(rpc for rpc in NOT_OFFERED if rpc != "Pair"))
+    table = {rpc: _answering(door, rpc) for rpc in unary} | {"Watch": _watching(door)}
+    pairing = {"Pair": grpc.stream_stream_rpc_method_handler(_pair, None, None)}
+    return (
+        grpc.method_handlers_generic_handler(_TABLE, table),
+        grpc.method_handlers_generic_handler(_PAIRING, pairing),
+    )
+
+
+def _answering(door: Door, rpc: str) -> _Handler:
+    async def answer(request: bytes, context: _Context) -> Message:
+        try:
+            return door.answer(rpc, request, _caller(context))
+        except Exception as error:  # whatever it is, the caller is told something it can read
+            await _abort(context, rpc, error)
+
+    return grpc.unary_unary_rpc_method_handler(answer, None, _serialized)
+
+
+def _watching(door: Door) -> _Handler:
+    async def watch(request: bytes, context: _Context) -> None:
+        try:
+            async with aclosing(door.watch(request, _caller(context))) as updates:
+                async for update in updates:
+                    await context.write(update)
+        except grpc.aio.BaseError:
+            return  # the watcher is gone
+        except Exception as error:  # whatever it is, the caller is told something it can read
+            await _abort(context, "Watch", error)
+
+    return grpc.unary_stream_rpc_method_handler(watch, None, _serialized)
+
+
+async def _pair(_: object, context: _Context) -> None:
+    await _abort(context, "Pair", Refused("NOT_OFFERED", NOT_OFFERED["Pair"]))
+
+
+def _serialized(message: Message) -> bytes:
+    return message.SerializeToString()
+
+
+def _caller(context: _Context) -> Caller:
+    # the stubs know these pairs from the blocking API only
+    pairs = cast(Iterable[tuple[str, str | bytes]], context.invocation_metadata() or ())
+    return Caller(context.peer().rpartition(":")[0], dict(pairs))
+
+
+async def _abort(context: _Context, rpc: str, error: Exception) -> NoReturn:
+    """Ends a call with a refusal; with a reference number, when it is a bug."""
+    match error:
+        case TooFast():
+            await context.abort(*status.to_status(error, error.seconds))
+        case IllegalAction() | Refused() | Unreadable():
+            await context.abort(*status.to_status(error))
+        case _:
+            reference = secrets.token_hex(4)
+            _LOG.error("reference %s: %s failed", reference, rpc, exc_info=error)
+            text = f"The host made a mistake; its log has more under {reference}."
+            await context.abort(*status.to_status(Refused(status.BUG, text)))
