@@ -94,7 +94,7 @@ class Console(Teller):
         Raises InputEnded when no line can come, Left when the player wants to go.
         """
         assert self.names is not None
-        self._recap = recap.since(self.log[self._mark :], self.names, self.hand())
+        self._recap = self._news()
         self._mark = len(self.log)
         if self.session is not None:
             self.decisions.append(self.session.replica.length)
@@ -111,6 +111,13 @@ class Console(Teller):
             self._question = self._answer = None
         self._mark = len(self.log)
         return action
+
+    def _news(self) -> list[str]:
+        """What happened since the last decision; nothing the first time if all was told already."""
+        assert self.names is not None
+        told_already = len(self.decisions) == 0 and self._announce == "all"
+        fresh = [] if told_already else self.log[self._mark :]
+        return recap.since(fresh, self.names, self.hand())
 
     def _put(self, question: Question) -> None:
         assert self.names is not None

@@ -179,7 +179,16 @@ class _Game:
 
     async def play(self) -> None:
         """Plays to the end; raises Left when the person wants to go, or to take back."""
-        tasks = [self._seat(seat) for seat in range(len(self.setup.names))]
+        seats = range(len(self.setup.names))
+        for seat in seats:  # in this order, whoever wakes first
+            secrets = self.setup.secrets[seat]
+            self.hosting.sit(
+                secrets.public_identity,
+                self.setup.names[seat],
+                secrets.public_table,
+                bot=bool(self.setup.levels[seat]),
+            )
+        tasks = [self._seat(seat) for seat in seats]
         if "" not in self.setup.levels:
             tasks.append(self._onlooker())
         try:
