@@ -345,7 +345,6 @@ class Replica:
             case bodies.Stop():
                 self.stopped = judged.body
                 self.ended = self.length
-                self.tosses.close()
             case bodies.Final():
                 self.finals.add(author)
             case _:

@@ -58,7 +58,3 @@ class Tosses:
         self._links = {}
         self._draws = 0
         return drawn
-
-    def close(self) -> None:
-        """Nothing is tossed any more: the game was stopped."""
-        self._draws = 0

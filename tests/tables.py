@@ -119,6 +119,17 @@ class Game:
         self.show_all()
         return [session for session in self.sessions if session.question() is not None]
 
+    def resumed(self, count: int) -> "Game":
+        """The same table, host and players started anew from its first `count` entries."""
+        again = Game(self.seats, self.seed, self.rulebook, self.decide)
+        line, entries = self.header.encode(), self.table.entries[:count]
+        again.table = Table(line, secrets_of(self.seed, REFEREE), no_journal, entries)
+        again.sessions = [
+            Session(line, secrets_of(self.seed, seat), NAMES[seat], self.rulebook, entries)
+            for seat in range(self.seats)
+        ]
+        return again
+
     def ledger(self) -> bytes:
         """The ledger file as the host would have written it."""
         return b"".join(self.lines())

@@ -51,10 +51,11 @@ class SealedBag:
         self.secret = b""
         """The dealer's, once it is open."""
         self._grants: list[_Grant] = []
+        """What is to be laid and dealt, in the order in which it was granted and is served."""
         self._complainable: dict[int, int] = {}
         self._answers: dict[int, int] = {}
         self._since = 0
-        """When the last commitment was in; later, when the last secret was."""
+        """Since when the secrets, and then the deck, are due."""
 
     # -- what is due -----------------------------------------------------------------------
 
@@ -190,17 +191,17 @@ class SealedBag:
         match body:
             case bodies.Commit():
                 self.commits[author] = body.commitment
-                self._since = length if self.committed else 0
+                self._since = length
             case bodies.Reveal():
                 self.reveals[author] = body.secret
                 self._since = length if self.revealed else self._since
             case bodies.Deck():
                 self.leaves, self.root = body.leaves, body.root
             case bodies.Lay():
-                self._grants.pop(self._index("lay", None))
+                self._grants.pop(0)
                 self.open(body.openings)
             case bodies.Deal():
-                self._grants.pop(self._index("deal", body.seat))
+                self._grants.pop(0)
                 for box in body.boxes:
                     self.boxes[box.position] = (body.seat, box.box)
                     self._complainable[box.position] = length
@@ -220,13 +221,6 @@ class SealedBag:
         """Records what everybody has seen."""
         self.opened.update((opening.position, opening) for opening in openings)
         self.seen.update((opening.tile, opening.position) for opening in openings)
-
-    def _index(self, kind: str, seat: int | None) -> int:
-        return next(
-            index
-            for index, grant in enumerate(self._grants)
-            if grant.kind == kind and grant.seat == seat
-        )
 
     # -- the end -----------------------------------------------------------------------------
 
