@@ -1,8 +1,8 @@
 """The grid of squares: how tiles are named, which touch, and what a tile would do where it lies.
 
-A board is one `bytearray`, a cell per tile and one cell more, always empty, that stands for
-everything beyond the edge. A cell holds one bit: a chain's (1 << chain) or `LOOSE`. So the
-neighbourhood of a tile is the OR of four cells, and most questions about it are one look-up.
+A board is one list, a cell per tile and one cell more, always empty, that stands for everything
+beyond the edge. A cell holds one bit: a chain's (1 << chain) or `LOOSE`. So the neighbourhood of a
+tile is the OR of four cells, and most questions about it are one look-up.
 """
 
 from dataclasses import dataclass
@@ -60,9 +60,9 @@ def _fate(around: int, safe: int, full: bool) -> Fate:
 
 
 @cache
-def playables(safe: int, full: bool) -> bytes:
-    """`fates` as 1 for playable, 0 for not."""
-    return bytes(fate.playable for fate in fates(safe, full))
+def playables(safe: int, full: bool) -> tuple[bool, ...]:
+    """`fates` as whether such a tile may be placed."""
+    return tuple(fate.playable for fate in fates(safe, full))
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class Grid:
             tile + self.columns if row < self.rows - 1 else edge,
         )
 
-    def empty_board(self) -> bytearray:
+    def empty_board(self) -> list[int]:
         """A board without tiles."""
-        return bytearray(self.size + 1)
+        return [EMPTY] * (self.size + 1)
 
     def name(self, tile: int) -> str:
         """The tile as players write it: `3C`."""

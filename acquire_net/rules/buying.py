@@ -113,20 +113,25 @@ def why_no_end(state: State) -> str:
 class _Menu:
     """The purchases of some chains: without and with the end, and as a tree.
 
-    `tree` has a row per purchase, in the order of `plain`: the row it adds one share to, and the
-    share's chain. So the cost of each is one addition.
+    `tree` has a row per purchase but the empty one, in the order of `plain`: itself, the place in
+    `plain` of the one it adds a share to, and the share's chain. So the cost of each is one
+    addition. `inner` has the same of those that others add to; they come first.
     """
 
     plain: tuple[Buy, ...]
     both: tuple[Buy, ...]
-    tree: tuple[tuple[int, int], ...]
+    tree: tuple[tuple[Buy, int, int], ...]
+    inner: tuple[tuple[int, int], ...]
 
     def within(self, prices: Sequence[int], cash: int) -> list[Buy]:
         """The purchases that cost at most `cash` dollars."""
         costs = [0]
-        for parent, chain in self.tree:
+        for parent, chain in self.inner:
             costs.append(costs[parent] + prices[chain])
-        return [buy for buy, cost in zip(self.plain, costs, strict=True) if cost <= cash]
+        return [
+            self.plain[0],
+            *[buy for buy, parent, chain in self.tree if costs[parent] + prices[chain] <= cash],
+        ]
 
 
 _MENUS: dict[tuple[int, tuple[tuple[int, int], ...], int], _Menu] = {}
@@ -155,6 +160,9 @@ def _menu(mask: int, scarce: tuple[tuple[int, int], ...], limit: int) -> _Menu:
         Buy(tuple((chain, picks.count(chain)) for chain in sorted(set(picks)))) for picks in rows
     )
     both = plain + tuple(ending(buy) for buy in plain)
-    tree = tuple((place[picks[:-1]], picks[-1]) for picks in rows[1:])
-    menu = _MENUS[mask, scarce, limit] = _Menu(plain, both, tree)
+    tree = tuple(
+        (buy, place[picks[:-1]], picks[-1]) for buy, picks in zip(plain[1:], rows[1:], strict=True)
+    )
+    inner = tuple((place[picks[:-1]], picks[-1]) for picks in rows[1:] if len(picks) < limit)
+    menu = _MENUS[mask, scarce, limit] = _Menu(plain, both, tree, inner)
     return menu

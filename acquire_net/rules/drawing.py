@@ -34,9 +34,10 @@ class Exchange(Task):
 
     def options(self, state: State, seat: Seat, hand: Hand) -> Sequence[Action]:
         """Any part of the dead tiles in the hand, none of them included."""
-        dead = sorted((position, tile) for position, tile in hand.items() if tile in state.dead)
+        dead = [shown for shown in hand.items() if shown[1] in state.dead]
         if not dead:
             return (NOTHING_EXCHANGED,)
+        dead.sort()
         return [
             ExchangeDead(part)
             for count in range(len(dead) + 1)

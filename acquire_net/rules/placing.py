@@ -33,16 +33,12 @@ class Place(Task):
 
     def options(self, state: State, seat: Seat, hand: Hand) -> Sequence[Action]:
         """The playable tiles, or showing the hand when there are none."""
-        board, neighbours, playables = (
-            state.board,
-            state.rulebook.grid.neighbours,
-            state.playables(),
-        )
+        board, neighbours, playable = state.board, state.neighbours, state.playable
         options: list[Action] = [
             place(position, tile)
             for position, tile in hand.items()
             for a, b, c, d in (neighbours[tile],)
-            if playables[board[a] | board[b] | board[c] | board[d]]
+            if playable[board[a] | board[b] | board[c] | board[d]]
         ]
         return options or (PassPlacing(tuple(sorted(hand.items()))),)
 
@@ -53,7 +49,7 @@ class Place(Task):
             held = position in state.hands[seat] and 0 <= tile < len(state.known)
             if not held or position in state.face_up or state.known[tile]:
                 state.check_shown(seat, ((position, tile),))
-            if not state.playables()[state.around(tile)]:
+            if not state.playable[state.around(tile)]:
                 reason, why = _WHY[state.fate(tile)]
                 raise IllegalAction(reason, f"{state.rulebook.grid.name(tile)} {why}.")
         elif isinstance(action, PassPlacing):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from acquire_net.errors import IllegalAction
 from acquire_net.rules import events
 from acquire_net.rules.actions import Action, Shown
-from acquire_net.rules.board import BITS, COUNT, EMPTY, LOOSE, Fate, fates, playables
+from acquire_net.rules.board import BITS, COUNT, LOOSE, Fate, fates, playables
 from acquire_net.rules.bonuses import BonusRule
 from acquire_net.rules.events import EndedBy, Event
 from acquire_net.rules.rulebook import Rulebook, Seat
@@ -39,6 +39,7 @@ class State:
         "seats",
         "turn_tasks",
         "bonus_rule",
+        "neighbours",
         "board",
         "sizes",
         "prices",
@@ -46,6 +47,7 @@ class State:
         "vanishing",
         "safe",
         "big",
+        "playable",
         "dead",
         "bank",
         "cash",
@@ -82,6 +84,8 @@ class State:
         self.seats = seats
         self.turn_tasks = turn_tasks
         self.bonus_rule = bonus_rule
+        self.neighbours = rulebook.grid.neighbours
+        """The grid's, at hand."""
         self.board = rulebook.grid.empty_board()
         """A cell per tile: see `board`."""
         self.sizes = [0] * chains
@@ -93,6 +97,8 @@ class State:
         self.safe = 0
         self.big = False
         """Whether some chain has the size that allows to end the game."""
+        self.playable = playables(safe=0, full=False)
+        """By what lies around a tile: whether it may be placed now."""
         self.dead: frozenset[int] = frozenset()
         """Dead tiles that are neither placed nor set aside."""
         self.bank = [rulebook.shares] * chains
@@ -160,16 +166,12 @@ class State:
     def around(self, tile: int) -> int:
         """The OR of the four cells beside a tile."""
         board = self.board
-        a, b, c, d = self.rulebook.grid.neighbours[tile]
+        a, b, c, d = self.neighbours[tile]
         return board[a] | board[b] | board[c] | board[d]
 
     def fate(self, tile: int) -> Fate:
         """What an unplaced tile would do if it were placed now (RULES 3)."""
         return fates(self.safe, self.active == self.rulebook.all_chains)[self.around(tile)]
-
-    def playables(self) -> bytes:
-        """By what lies around a tile: 1 when it may be placed now."""
-        return playables(self.safe, self.active == self.rulebook.all_chains)
 
     def may_end(self) -> bool:
         """Whether the mover may declare the end: all chains safe, or one big enough (RULES 5)."""
@@ -177,7 +179,7 @@ class State:
 
     def loose_cluster(self, tile: int) -> list[int]:
         """A placed loose tile and all loose tiles connected to it."""
-        board, neighbours = self.board, self.rulebook.grid.neighbours
+        board, neighbours = self.board, self.neighbours
         cluster, todo = [tile], [tile]
         while todo:
             for cell in neighbours[todo.pop()]:
@@ -198,6 +200,7 @@ class State:
         other.seats = self.seats
         other.turn_tasks = self.turn_tasks
         other.bonus_rule = self.bonus_rule
+        other.neighbours = self.neighbours
         other.board = self.board[:]
         other.sizes = self.sizes[:]
         other.prices = self.prices[:]
@@ -205,6 +208,7 @@ class State:
         other.vanishing = self.vanishing
         other.safe = self.safe
         other.big = self.big
+        other.playable = self.playable
         other.dead = self.dead
         other.bank = self.bank[:]
         other.cash = self.cash[:]
@@ -323,7 +327,8 @@ class State:
         if first >= last:
             return
         positions = tuple(range(first, last))
-        self.holder[first:last] = bytes([seat]) * (last - first)
+        for position in positions:
+            self.holder[position] = seat
         self.hands[seat] += positions
         self.next_position = last
         self.moved = True
@@ -352,7 +357,9 @@ class State:
             self.listener(events.DeadTilesSetAside(seat, tiles))
 
     def _release(self, seat: Seat, position: int, tile: int) -> None:
-        self.hands[seat] = tuple([held for held in self.hands[seat] if held != position])
+        hand = self.hands[seat]
+        place = hand.index(position)
+        self.hands[seat] = hand[:place] + hand[place + 1 :]
         self.holder[position] = GONE
         self.known[tile] = 1
         if self.face_up:
@@ -379,13 +386,11 @@ class State:
 
     def set_chain(self, chain: int, tiles: Sequence[int]) -> None:
         """Puts a whole chain on the board, for a position to play from."""
-        self.active |= 1 << chain
         self._join(chain, list(tiles))
 
     def found(self, seat: Seat, chain: int, tile: int) -> None:
         """Founds a chain of the placed tile and its loose cluster; a share is free if there is one."""
         self._join(chain, self.loose_cluster(tile))
-        self.active |= 1 << chain
         free = 1 if self.bank[chain] else 0
         self.bank[chain] -= free
         self.shares[seat * len(self.bank) + chain] += free
@@ -406,7 +411,7 @@ class State:
         before = self.sizes[survivor]
         gained = sum(self.sizes[chain] for chain in BITS[vanishing])
         bit = 1 << survivor
-        self.board = self.board.translate(_relabelling(vanishing, bit))
+        self.board = [bit if cell & vanishing else cell for cell in self.board]
         self.active &= ~vanishing
         self.vanishing = vanishing
         self._join(survivor, self.loose_cluster(tile), gained)
@@ -425,29 +430,32 @@ class State:
             self.listener(events.ChainsVanished(vanished))
 
     def _join(self, chain: int, cells: list[int], gained: int = 0) -> None:
-        """Labels loose cells as the chain's and keeps size, price, safety and dead tiles current."""
-        bit, board = 1 << chain, self.board
+        """Labels loose cells as the chain's and keeps all that follows from it current."""
+        bit, board, rulebook = 1 << chain, self.board, self.rulebook
         for cell in cells:
             board[cell] = bit
         size = self.sizes[chain] = self.sizes[chain] + len(cells) + gained
-        self.prices[chain] = self.rulebook.price[chain][size]
-        if size < self.rulebook.safe_size:
-            return
-        self.big = self.big or size >= self.rulebook.end_size
-        whole = gained or not self.safe & bit
-        self.safe |= bit
-        if self.safe != bit:
-            self._find_dead(self.cells(chain) if whole else cells)
+        self.prices[chain] = rulebook.price[chain][size]
+        self.active |= bit
+        if size >= rulebook.safe_size:
+            self.big = self.big or size >= rulebook.end_size
+            whole = gained or not self.safe & bit
+            self.safe |= bit
+            if self.safe != bit:
+                self._find_dead(self.cells(chain) if whole else cells)
+        self.playable = playables(self.safe, self.active == rulebook.all_chains)
 
     def _find_dead(self, cells: Iterable[int]) -> None:
         """Adds the empty squares beside these cells that now touch two safe chains."""
-        board, neighbours, safe = self.board, self.rulebook.grid.neighbours, self.safe
+        board, neighbours, safe = self.board, self.neighbours, self.safe
         edge, known, shown = self.rulebook.grid.size, self.known, self.face_up.values()
+        beside = {square for cell in cells for square in neighbours[cell] if not board[square]}
+        beside.discard(edge)
         fresh = [
             square
-            for cell in cells
-            for square in neighbours[cell]
-            if square != edge and board[square] == EMPTY and COUNT[self.around(square) & safe] > 1
+            for square in beside
+            for a, b, c, d in (neighbours[square],)
+            if COUNT[(board[a] | board[b] | board[c] | board[d]) & safe] > 1
             if not known[square] or square in shown  # a tile set aside leaves its square empty
         ]
         if fresh:
@@ -548,11 +556,3 @@ class State:
         """The seats with the most money."""
         most = max(self.cash)
         return tuple(Seat(seat) for seat, cash in enumerate(self.cash) if cash == most)
-
-
-def _relabelling(vanishing: int, bit: int) -> bytes:
-    """A translation of cells that turns every vanishing chain's bit into another."""
-    table = bytearray(range(256))
-    for chain in BITS[vanishing]:
-        table[1 << chain] = bit
-    return bytes(table)

@@ -5,7 +5,7 @@ from random import Random
 
 from acquire_net.errors import IllegalAction
 from acquire_net.rules.actions import Action
-from acquire_net.rules.board import BITS, LOOSE
+from acquire_net.rules.board import BITS, LOOSE, playables
 from acquire_net.rules.events import (
     BonusPaid,
     ChainsMerged,
@@ -139,6 +139,7 @@ def numbers_match_a_recount(state: State, books: Books) -> None:
     safe = {chain for chain in BITS[state.active] if count[chain] >= rulebook.safe_size}
     assert set(BITS[state.safe]) == safe
     assert state.big == any(size >= rulebook.end_size for size in count)
+    assert state.playable == playables(state.safe, state.active == rulebook.all_chains)
     dead = set()
     for tile, around in enumerate(rulebook.grid.neighbours):
         beside = {chain for cell in around for chain in BITS[board[cell] & 127]}

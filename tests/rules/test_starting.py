@@ -63,7 +63,7 @@ def test_adjacent_start_tiles_form_no_chain_until_a_tile_joins_them() -> None:
     game.deliver(spans("1A 2A 3A"))
 
     assert game.active == 0
-    assert game.board[:3] == bytes([LOOSE] * 3)
+    assert game.board[:3] == [LOOSE] * 3
 
     later = table(loose="1A 2A 3A", hands=["4A", "", ""])
     later.place("4A")
