@@ -8,9 +8,12 @@ from acquire_client.cli import parser
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command line; the exit code."""
     options = parser.parse(sys.argv[1:] if arguments is None else arguments)
-    from acquire_client.cli import running  # help needs none of it
+    try:
+        from acquire_client.cli import running  # help needs none of it
 
-    return running.run(options)
+        return running.run(options)
+    except KeyboardInterrupt:  # before anything was begun
+        return 130
 
 
 if __name__ == "__main__":

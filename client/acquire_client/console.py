@@ -11,10 +11,12 @@ from acquire_client import commands
 from acquire_client.lines import InputEnded, LineReader
 from acquire_client.link import Link
 from acquire_client.question import Question
+from acquire_client.session import Onlooker, Session
 from acquire_client.teller import Announce, Teller
 from acquire_client.voices import Voice
 from acquire_client.words import recap
 from acquire_client.words.actions import promise, weighty
+from acquire_client.words.events import Deed
 from acquire_client.words.look import look
 from acquire_client.words.questions import asked
 from acquire_net.errors import AcquireError, Unreadable
@@ -55,7 +57,7 @@ class Console(Teller):
         super().__init__(voice, practice=practice)
         self.link = link
         self.decisions: list[int] = []
-        """How many entries the log had when each question was put."""
+        """How many entries the log had at each question that was answered."""
         self._lines = lines
         self._interactive = interactive
         self._confirm = confirm and interactive
@@ -73,10 +75,18 @@ class Console(Teller):
 
     # -- being told --------------------------------------------------------------------------
 
+    def begin(self, session: Session | Onlooker, bots: frozenset[int]) -> None:
+        """Tells that the game begins, or goes on; then all since one's own last deed is news."""
+        super().begin(session, bots)
+        deeds = (at for at, event in enumerate(self.log, 1) if isinstance(event, Deed))
+        self._mark = max((at for at in deeds if self._mine(self.log[at - 1])), default=0)
+
+    def _mine(self, event: Event) -> bool:
+        return self.seat is not None and getattr(event, "seat", None) == self.seat
+
     def announce(self, event: Event, lines: Sequence[str]) -> None:
         """Tells an event now, or keeps it for later, as the player chose."""
-        mine = getattr(event, "seat", None) == self.seat
-        if self._announce == "all" or (self._announce == "mine" and mine):
+        if self._announce == "all" or (self._announce == "mine" and self._mine(event)):
             super().announce(event, lines)
         else:
             self._held += 1
@@ -96,8 +106,7 @@ class Console(Teller):
         assert self.names is not None
         self._recap = self._news()
         self._mark = len(self.log)
-        if self.session is not None:
-            self.decisions.append(self.session.replica.length)
+        length = self.session.replica.length if self.session else 0
         self._question, self._weighed = question, None
         self._answer = asyncio.get_running_loop().create_future()
         self._put(question)
@@ -110,12 +119,14 @@ class Console(Teller):
         finally:
             self._question = self._answer = None
         self._mark = len(self.log)
+        self.decisions.append(length)
         return action
 
     def _news(self) -> list[str]:
         """What happened since the last decision; nothing the first time if all was told already."""
         assert self.names is not None
-        told_already = len(self.decisions) == 0 and self._announce == "all"
+        begun_here = self.session is not None and not self.session.past and not self.decisions
+        told_already = begun_here and self._announce == "all"
         fresh = [] if told_already else self.log[self._mark :]
         return recap.since(fresh, self.names, self.hand())
 
@@ -244,4 +255,6 @@ class Console(Teller):
     def _undo(self) -> None:
         if not self.practice:
             raise Unreadable("Only a practice game can be taken back: shown tiles were seen.")
+        if not self.decisions:
+            raise Unreadable("There is no decision of yours to take back.")
         raise Left("undo")

@@ -25,6 +25,7 @@ from acquire_net.wire.updates import (
     Entries,
     Glance,
     Goodbye,
+    GoodbyeReason,
     HeaderLine,
     Lobby,
     Notice,
@@ -37,8 +38,10 @@ from acquire_net.wire.versions import Version, check_versions
 
 BACK_OFF = (0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to reach a lost host; the last one repeats."""
+LOBBY_PATIENCE = 15.0
+"""Seconds that a lost lobby is waited for: a host keeps its game, but not a table without one."""
 GIVE_UP = 5
-"""Refusals in a row of what this client believes to be due, before it stops."""
+"""Refusals in a row of what this client's own log lets in, before it stops."""
 
 
 class Party(Protocol):
@@ -96,7 +99,9 @@ class Playing:
         self._bots: frozenset[int] = frozenset()
         self._sent: Statement | None = None
         self._refusals = 0
+        self._table_id = b""
         self._deciding: asyncio.Task[None] | None = None
+        self._resending: asyncio.Task[None] | None = None
         self._tasks: asyncio.TaskGroup
 
     async def run(self) -> Outcome:
@@ -109,8 +114,9 @@ class Playing:
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 outcome = await self._through_losses()
-                if self._deciding is not None:
-                    self._deciding.cancel()
+                for aside in (self._deciding, self._resending):
+                    if aside is not None:
+                        aside.cancel()
         except BaseExceptionGroup as group:
             raise group.exceptions[0] from None
         return outcome
@@ -124,19 +130,25 @@ class Playing:
                 await self._arrive(again=attempt > 0)
                 waited, attempt = 0.0, 0
                 return await self._follow()
-            except LostHost as error:
-                if waited >= self.patience or self._nothing_to_lose():
-                    raise
+            except (LostHost, Refused) as error:
+                if (goodbye := _goodbye(error)) is not None:
+                    self.player.goodbye(goodbye)
+                    return Outcome(complete=False, goodbye=goodbye)
+                meant = _meaning(error)
+                if not isinstance(meant, LostHost) or waited >= self._worth_waiting():
+                    raise meant from error.__cause__
                 if not attempt:
-                    self.player.lost(error)
+                    self.player.lost(meant)
                 pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
                 await self._sleep(pause)
                 waited, attempt = waited + pause, attempt + 1
                 self._sent = None
 
-    def _nothing_to_lose(self) -> bool:
-        """Whether the host was never reached, so that waiting for it makes no sense."""
-        return self._agreed is None and self.party.session is None
+    def _worth_waiting(self) -> float:
+        """How many seconds a lost host is worth: none when there is nothing to lose there."""
+        if self.party.session is not None:
+            return self.patience
+        return 0.0 if self._agreed is None else min(self.patience, LOBBY_PATIENCE)
 
     async def _arrive(self, *, again: bool) -> None:
         """Looks at the table, takes a seat in its lobby, and gives back what the host lost."""
@@ -145,6 +157,7 @@ class Playing:
             Version(glance.protocol, glance.semantics, glance.program),
             Version(PROTOCOL, SEMANTICS, ""),
         )
+        self._check_table(glance)
         self._bots = frozenset(seat.index for seat in glance.lobby.seats if seat.bot)
         if again:
             self.player.found()
@@ -154,12 +167,28 @@ class Playing:
         if session is not None:
             if not again:
                 self.player.begin(session, self._bots)
-            if session.replica.length > glance.length and glance.lobby.phase is not Phase.LOBBY:
-                await self.link.restore(tuple(self.party.entries()[glance.length :]))
+            if session.replica.length > glance.length:
+                await self._give_back(glance.length)
         elif self.party.role is Role.SEAT and (wanted := self.party.seat_wanted(glance)):
             name, table_key, bot = wanted
             await self.link.sit(name, table_key, bot=bot)
             await self._agree(glance.lobby)
+
+    def _check_table(self, glance: Glance) -> None:
+        """Whether this is still the table of before: another one may have opened in its place."""
+        self._table_id = self._table_id or glance.lobby.table_id
+        if glance.lobby.table_id == self._table_id:
+            return
+        if self.party.session is None:
+            raise Refused("OTHER_TABLE", "The table is gone, and another one is open in its place.")
+        raise LostHost("Another table is open where this one was; its host may yet resume it.")
+
+    async def _give_back(self, length: int) -> None:
+        """Gives a host that has only so many entries the rest of what it signed."""
+        lost = tuple(self.party.entries()[length:])
+        if not lost:
+            raise LostHost("The host lacks entries that were seen here, and waits for a player.")
+        await self.link.restore(lost)
 
     async def _agree(self, lobby: Lobby) -> None:
         self._agreed = rulebook_of(lobby.rulebook)
@@ -173,16 +202,10 @@ class Playing:
         )
         if session is not None:
             await self._pump(session)
-        try:
-            async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
-                async for update in updates:
-                    if (outcome := await self._handle(update)) is not None:
-                        return outcome
-        except Refused as error:
-            if error.reason == "OTHER_HISTORY":
-                what = "the host tells another history than the one it told before"
-                raise BrokenPromise(what, THE_HOST) from error
-            raise
+        async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
+            async for update in updates:
+                if (outcome := await self._handle(update)) is not None:
+                    return outcome
         raise LostHost("The connection to the host ended.")
 
     async def _handle(self, update: Update) -> Outcome | None:
@@ -248,14 +271,18 @@ class Playing:
                 statement = session.answer(action)
             except IllegalAction as error:
                 self.player.refused(error)
-            else:
+            except Refused as error:  # the log went on meanwhile, and asks no more
+                self.player.refused(error)
                 break
-        await self._send(session, statement)
+            else:
+                await self._send(session, statement)
+                break
         self._deciding = None
         await self._pump(session)  # the next question may have come before the answer's receipt
 
     async def _send(self, session: Session, statement: Statement) -> None:
-        if statement == self._sent:
+        """Sends what was signed; the same bytes again until the log has, or excludes, them."""
+        if statement == self._sent or self._resending is not None:
             return
         self.party.sign(statement)
         self._sent = statement
@@ -264,21 +291,44 @@ class Playing:
         except LostHost:
             self._sent = None
         except AcquireError as error:
-            self._not_taken(session, statement, error)
+            self._not_taken(session, error)
         else:
             self._refusals = 0
 
-    def _not_taken(self, session: Session, statement: Statement, error: AcquireError) -> None:
-        """The host refused what this client holds to be due: perhaps it only knows more."""
-        if isinstance(error, Refused) and error.reason == "OTHER_HISTORY":
-            what = "the host tells another history than the one it showed here"
-            raise BrokenPromise(what, THE_HOST) from error
+    def _not_taken(self, session: Session, error: AcquireError) -> None:
+        """The host refused what this client's log lets in: it may know more, or be in trouble.
+
+        The statement stays: a host that got another one instead could choose between the two.
+        """
         if isinstance(error, Refused) and error.reason == "TABLE_STOPPED":
             return
         self._sent = None
         self._refusals += 1
-        if self._refusals >= GIVE_UP:
-            raise error
-        session.withdraw()
-        if statement.kind == "act":
-            self.player.refused(error)
+        meant = _meaning(error)
+        if self._refusals >= GIVE_UP or isinstance(meant, BrokenPromise):
+            raise meant
+        self._resending = self._tasks.create_task(self._resend(session))
+
+    async def _resend(self, session: Session) -> None:
+        await self._sleep(BACK_OFF[min(self._refusals, len(BACK_OFF)) - 1])
+        self._resending = None
+        await self._pump(session)
+
+
+def _goodbye(error: AcquireError) -> Goodbye | None:
+    """The goodbye that a host said which was asked for something while it stopped, if it did."""
+    said = error.__cause__ if isinstance(error, LostHost) else error
+    if isinstance(said, Refused) and said.reason == "SHUTTING_DOWN":
+        return Goodbye(GoodbyeReason.SHUTTING_DOWN, str(said))
+    return None
+
+
+def _meaning(error: AcquireError) -> AcquireError:
+    """What an answer means to one who keeps the log himself."""
+    match error:
+        case Refused(reason="OTHER_HISTORY"):
+            return BrokenPromise("the host tells another history than the one told here", THE_HOST)
+        case Refused(reason="RATE_LIMITED" | "INTERNAL" | "AHEAD"):
+            return LostHost(str(error))  # a host in trouble, or one that has to catch up
+        case _:
+            return error

@@ -53,8 +53,10 @@ class Session:
         """Why this seat takes in and signs nothing more."""
         self.outbox: Statement | None = None
         """What was signed and may still come into the log; nothing else is signed before."""
+        self.past: list[Event] = []
+        """What happened in `entries`."""
         for entry in entries:
-            self.receive(entry)
+            self.past += self.receive(entry)
         if outbox is not None:
             self.author.nonce = outbox.nonce
             self.outbox = outbox if self._may_come(outbox) else None
@@ -202,10 +204,6 @@ class Session:
         self.outbox = self.author.sign(to_wire(action, self._salts))
         return self.outbox
 
-    def withdraw(self) -> None:
-        """Drops what the table refused for good, so that the player may answer anew."""
-        self.outbox = None
-
 
 def _own_seat(replica: Replica, secrets: Secrets, name: str) -> int:
     identity = secrets.public_identity
@@ -224,8 +222,7 @@ class Onlooker:
         self.replica = Replica(header_line)
         self.seat = None
         self.hand: dict[int, int] = {}
-        for entry in entries:
-            self.replica.fold(entry)
+        self.past = [event for entry in entries for event in self.replica.fold(entry)]
 
     def receive(self, entry: Entry) -> tuple[Event, ...]:
         """Takes the next entry in; what happened. Raises BrokenPromise for a false one."""

@@ -40,7 +40,7 @@ class Teller:
         self.session: Session | Onlooker | None = None
         self.names: Names | None = None
         self.log: list[Event] = []
-        """Every event since this client came, oldest first."""
+        """Every event of the game, oldest first."""
         self._drawn: PositionsGiven | None = None
         self._checked = False
         self._present: tuple[int, ...] | None = None
@@ -70,6 +70,7 @@ class Teller:
     def begin(self, session: Session | Onlooker, bots: frozenset[int]) -> None:
         """Tells that the game begins, or goes on."""
         self.session, replica = session, session.replica
+        self.log = [*session.past]
         players = tuple(replica.names[one] for one in range(replica.seats))
         self.names = Names(replica.rulebook, players, session.seat, bots)
         self._checked = self.practice or replica.playing

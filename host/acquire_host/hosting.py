@@ -5,7 +5,7 @@ there is no queue per watcher, so a slow reader only lags.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from acquire_host.seating import Seating
@@ -92,15 +92,24 @@ class Hosting:
         self._presence_version = 0
         self._bell = asyncio.Event()
 
-    def resume(self, header_line: bytes, entries: Iterable[Entry], journal: Journal) -> None:
-        """Goes on with a game from its ledger; raises BrokenPromise when that is damaged."""
+    def resume(
+        self,
+        header_line: bytes,
+        entries: Iterable[Entry],
+        journal: Journal,
+        bots: Collection[int] = (),
+    ) -> None:
+        """Goes on with a game from its ledger; raises BrokenPromise when that is damaged.
+
+        `bots` are the seats that bots play, which the ledger does not tell.
+        """
         self.table = Table(header_line, self.role, journal, entries)
         header = self.table.replica.header
         self.table_id = header.table_id
         self.seeded = header.seeded
         self.seating = Seating(self.table.replica.rulebook, len(header.seats))
-        for keys in header.seats:
-            self.seating.sit(keys.name, keys.identity, keys.x25519, bot=False)
+        for seat, keys in enumerate(header.seats):
+            self.seating.sit(keys.name, keys.identity, keys.x25519, bot=seat in bots)
             self.seating.ready(keys.identity, rulebook_hash(self.seating.rulebook))
 
     # -- what anybody may ask ----------------------------------------------------------------
@@ -210,7 +219,20 @@ class Hosting:
         header = self.seating.header(
             self.role.public_identity, self.table_id, seeded=self.seeded
         ).encode()
-        self.table = Table(header, self.role, self._open_journal(header))
+        try:
+            self.table = Table(header, self.role, self._open_journal(header))
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            why = f"The host cannot store the game: {error.strerror or error}{where}."
+            raise self._never(why) from error
+        except Refused as error:  # the same, a moment later
+            raise self._never(str(error)) from error
+
+    def _never(self, why: str) -> Refused:
+        """Sends everybody home: this table's game cannot start."""
+        self._closing = Goodbye(GoodbyeReason.TABLE_STOPPED, why)
+        self._ring()
+        return Refused("TABLE_STOPPED", why)
 
     def _before_start(self) -> None:
         if self.table is not None:
@@ -293,7 +315,16 @@ class Hosting:
                 yield update
         finally:
             self._watchers.remove(watcher)
+            self._left(watcher)
             self._presence_changed()
+
+    def _left(self, watcher: _Watcher) -> None:
+        """Before the game a seat is kept only for who is there, or the game would wait for ever."""
+        connected = {one.caller for one in self._watchers if one.role is Role.SEAT}
+        if self.table is not None or watcher.role is not Role.SEAT:
+            return
+        if watcher.caller not in connected and self.seating.seat_of(watcher.caller) is not None:
+            self.seating.leave(watcher.caller)
 
     def _enter(self, caller: bytes, role: Role, after_seq: int, after_head: bytes) -> _Watcher:
         if role is Role.SEAT:
@@ -371,8 +402,19 @@ class Hosting:
 
     async def settled(self) -> None:
         """Waits until the log is complete, or can grow no more."""
-        while self.table is None or not (self.table.replica.complete or self.table.stopped):
+        while not self._settled():
             await self._bell.wait()
+
+    def _settled(self) -> bool:
+        done = self.table is not None and self.table.replica.complete
+        return done or self.stopped is not None
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the game cannot go on here, in a sentence; None while it can."""
+        if self.table is None:
+            return self._closing.text if self._closing else None
+        return self.table.stopped
 
     async def empty(self) -> None:
         """Waits until nobody watches."""

@@ -132,18 +132,17 @@ def test_a_player_who_is_not_asked_cannot_answer() -> None:
         other.answer(Buy(()))
 
 
-def test_an_answer_that_the_table_refused_for_good_may_be_given_anew() -> None:
+def test_an_answer_once_signed_is_never_followed_by_another_before_the_log_has_it() -> None:
     game, mover = playing()
     question = mover.question()
     assert question is not None
-    refused = mover.answer(question.options[0])
+    signed = mover.answer(question.options[0])
 
-    mover.withdraw()
+    with pytest.raises(Refused):
+        mover.answer(question.options[1])
 
-    assert mover.question() is not None
-    anew = mover.answer(question.options[0])
-    assert anew.nonce == refused.nonce + 1
-    assert game.table.submit(anew)
+    assert mover.statement() == signed
+    assert game.table.submit(signed)
 
 
 def test_what_nobody_would_call_a_decision_is_answered_without_the_player() -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import datetime
 import getpass
+import os
 import secrets
+import shlex
 import signal
 import sys
 from argparse import Namespace
@@ -13,6 +15,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from acquire_client.cli.running import Terminated
 from acquire_client.console import Console
 from acquire_client.lines import LineReader
 from acquire_client.link import Link
@@ -52,12 +55,20 @@ def chosen(options: Namespace) -> Settings:
 def player_name(wanted: str) -> str:
     """A name for the table: the wanted one, else the login name; raises Unreadable."""
     if wanted:
-        return checked_name(tame(wanted, NAME_LENGTH + 1))
+        return usable_name(wanted)
     try:
         login = getpass.getuser()
     except (KeyError, OSError):
         login = ""
     return tame(login, NAME_LENGTH) or "Player"
+
+
+def usable_name(wanted: str) -> str:
+    """The name without what nobody can see; raises Unreadable when it cannot be a player's."""
+    try:
+        return checked_name(tame(wanted, 1000))
+    except Unreadable as error:
+        raise Unreadable(f"That name cannot be used: {error}.") from error
 
 
 def voice(options: Namespace) -> Voice:
@@ -161,12 +172,8 @@ async def at_the_console(player: Console, playing: Playing) -> Outcome:
                 await task
 
 
-class Terminated(BaseException):
-    """SIGTERM or a closed terminal: everything is put away as after Ctrl-C."""
-
-
 def run_until_signal(main: Coroutine[object, object, int]) -> int:
-    """Runs a program's loop; SIGTERM ends it like Ctrl-C, with exit code 143."""
+    """Runs a program's loop; SIGTERM and SIGHUP end it as Ctrl-C does, by raising Terminated."""
 
     async def guarded() -> int:
         task = asyncio.ensure_future(main)
@@ -185,7 +192,7 @@ def run_until_signal(main: Coroutine[object, object, int]) -> int:
             return await task
         except asyncio.CancelledError:
             if caught:
-                return 128 + caught[0]
+                raise Terminated(caught[0]) from None
             raise
 
     return asyncio.run(guarded())
@@ -201,8 +208,18 @@ def verdict(told: Voice, ledger: Path | None) -> int:
     return found.exit_code
 
 
-def kept_at(told: Voice, ledger: Path | None, again: str) -> None:
+def kept_at(told: Voice, ledger: Path, again: str) -> None:
     """Tells where an interrupted game is kept, and how to go on."""
-    if ledger is not None:
-        told.tell([f"The game is kept in {ledger}."], "kept")
-    told.tell([f"Go on with: {again}"], "kept")
+    told.tell([f"The game is kept in {ledger}.", f"Go on with: {again}"], "kept")
+
+
+def torn(told: Voice) -> None:
+    """Tells that the ledger's tail was dropped."""
+    told.tell(["The last line of the ledger was cut short; it is left out."], "torn")
+
+
+def quoted(text: str | Path) -> str:
+    """A word of a command line, in quotes where the shell needs them."""
+    if os.name == "posix":
+        return shlex.quote(str(text))
+    return f'"{text}"' if " " in str(text) else str(text)

@@ -1,21 +1,19 @@
 """Which game is meant: a file, a number in the list of games, or the last one."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from acquire_client.storage import ledgerfile, places
 from acquire_client.storage.vault import Vault
-from acquire_net.audit import Playback
 from acquire_net.errors import AcquireError, Refused, Unreadable
+from acquire_net.replica import Replica
 
 
 def kept_games() -> list[Path]:
     """The ledgers on this computer, newest first."""
-    return sorted(
-        places.games().glob(f"*{places.LEDGER}"),
-        key=lambda path: (path.stat().st_mtime_ns, path.name),
-        reverse=True,
-    )
+    ledgers = [path for path in places.games().glob(f"*{places.LEDGER}") if path.is_file()]
+    return sorted(ledgers, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
 
 
 def ledger_named(named: str) -> Path:
@@ -23,17 +21,18 @@ def ledger_named(named: str) -> Path:
 
     Raises Unreadable when there is none.
     """
-    path = Path(named).expanduser()
-    if path.exists():
-        return path
+    with suppress(OSError, RuntimeError):  # a name that no file can have, or nobody's home
+        if (path := Path(named).expanduser()).exists():
+            return path
     games = kept_games()
     if named == "last" and games:
         return games[0]
     if named.isdecimal() and len(named) < 6 and 1 <= int(named) <= len(games):
         return games[int(named) - 1]
     if named == "last" or named.isdecimal():
-        raise Unreadable(f"{len(games)} games are kept here; `acquire games` lists them.")
-    raise Unreadable(f"There is no file {named}; `acquire games` lists the games kept here.")
+        are = "game is" if len(games) == 1 else "games are"
+        raise Unreadable(f"{len(games) or 'No'} {are} kept here; `acquire games` lists them.")
+    raise Unreadable(f"There is no file {named[:80]}; `acquire games` lists the games kept here.")
 
 
 def ledger_to_resume(named: str, kind: str) -> Path:
@@ -49,6 +48,8 @@ def ledger_to_resume(named: str, kind: str) -> Path:
     path = ledger_named(named)
     if not _is_kind(path, kind):
         raise Refused("OTHER_KIND", f"{path} has no secrets of acquire {command} beside it.")
+    if _over(path):
+        raise Refused("GAME_OVER", f"The game in {path} is over; `acquire show` replays it.")
     return path
 
 
@@ -67,7 +68,8 @@ def _is_kind(path: Path, kind: str) -> bool:
 
 
 def _over(path: Path) -> bool:
-    playback = Playback(ledgerfile.read(path))
-    for _ in playback:
-        pass
-    return playback.replica.complete
+    kept = ledgerfile.load(path)
+    replica = Replica(kept.header)
+    for entry in kept.entries:
+        replica.fold(entry)
+    return replica.complete

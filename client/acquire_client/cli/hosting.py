@@ -2,7 +2,7 @@
 
 import asyncio
 from argparse import Namespace
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from acquire_client.cli import common
 from acquire_client.cli.finding import ledger_to_resume
 from acquire_client.cli.parser import program
 from acquire_client.console import Left
-from acquire_client.lines import InputEnded
 from acquire_client.links.memory import MemoryLink
 from acquire_client.playing import Playing
-from acquire_client.storage import ledgerfile, places
-from acquire_client.storage.ledgerfile import LedgerFile
+from acquire_client.storage import ledgerfile, places, profiles
+from acquire_client.storage.ledgerfile import Kept, LedgerFile
 from acquire_client.storage.party import Files, SeatParty
+from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
 from acquire_client.storage.vault import Vault
 from acquire_client.voices import Voice
@@ -24,9 +24,13 @@ from acquire_host.seating import Seating
 from acquire_host.service import Server, serve
 from acquire_host.table import Journal
 from acquire_net.author import Secrets
+from acquire_net.errors import AcquireError
+from acquire_net.fairness import signing
 from acquire_net.fairness.commitments import REFEREE
 from acquire_net.fairness.hashing import tagged_hash
 from acquire_net.ledger.header import NAME_LENGTH
+from acquire_net.replica import Replica
+from acquire_net.rules.editions import CLASSIC
 from acquire_net.text import tame
 
 FAREWELL = 10.0
@@ -39,92 +43,124 @@ def run(options: Namespace) -> int:
 
 
 async def _run(options: Namespace) -> int:
-    wishes = common.chosen(options)
-    told = common.voice(options)
-    desk = _Desk(options, wishes, told)
-    server = await serve(desk.hosting, options.port, options.bind)
-    desk.open(server)
-    try:
-        if options.no_player:
-            await desk.hosting.settled()
-        else:
+    with closing(_Desk(options, common.chosen(options), common.voice(options))) as desk:
+        hosting = desk.hosting
+        server = await serve(hosting, options.port, options.bind)
+        desk.open(server)
+        try:
             await desk.play()
-            await desk.hosting.settled()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL):
-                await desk.hosting.empty()
-    except (Left, asyncio.CancelledError, InputEnded) as why:
-        desk.put_away()
-        if isinstance(why, Left):
-            return 0
-        raise
-    finally:
-        await server.stop("The host has stopped; the game is kept and can go on.")
-        desk.close()
-    return common.verdict(told, desk.path)
+            await hosting.settled()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await hosting.empty()
+        except (Left, asyncio.CancelledError, AcquireError) as why:
+            desk.put_away()
+            if isinstance(why, Left):
+                return 0
+            raise
+        finally:
+            kept = "; the game is kept and can go on" if hosting.table else ""
+            await server.stop(f"The host has stopped{kept}.")
+        return desk.verdict()
 
 
 class _Desk:
-    """The host's papers: the table's keys, its ledger, and the seat of the hosting player."""
+    """The host's papers: the table's keys, its ledger, and the seat of the hosting player.
+
+    A resumed table remembers whose seat the hosting player's is, and whether there is one.
+    """
 
     def __init__(self, options: Namespace, wishes: Settings, told: Voice) -> None:
         self._options = options
         self._wishes = wishes
         self._told = told
+        self._path: Path | None = None
         self._file: LedgerFile | None = None
-        self.path: Path | None = None
-        self._profile = None if options.no_player else common.profile(options, told)
-        seed = options.seed
-        self._role = (
-            Secrets.made_of(common.entropy(32)) if seed is None else Secrets.seeded(seed, REFEREE)
-        )
-        table_id = common.entropy(32) if seed is None else tagged_hash("seeded", str(seed).encode())
+        self._vault: Vault | None = None
+        self._kept: Kept | None = None
+        self._profile: Profile | None = None
         self._identity = b""
-        if self._profile is not None:
-            mine = self._profile.identity if seed is None else Secrets.seeded(seed, 0).identity
-            self._identity = mine
-        self.hosting = self._resumed() if options.resume else self._fresh(table_id)
+        self.hosting = self._resumed(options.resume) if options.resume else self._fresh()
 
-    @property
-    def _player(self) -> bytes:
-        if not self._identity:
-            return b""
-        return Secrets.made_of(bytes(32), self._identity).public_identity
-
-    def _fresh(self, table_id: bytes) -> Hosting:
+    def _fresh(self) -> Hosting:
         options = self._options
-        table = options.table or f"{self._wishes.name}'s table"
-        return Hosting(
-            tame(table, 2 * NAME_LENGTH) or "A table",
+        if not options.no_player:
+            self._sit(common.profile(options, self._told), options.seed)
+        seed = options.seed
+        name = tame(options.table or f"{self._wishes.name}'s table", 2 * NAME_LENGTH) or "A table"
+        hosting = self._hosting(
+            name,
             Seating(common.rulebook(options), options.seats),
-            self._role,
-            table_id,
-            self._open_journal,
-            player=self._player,
-            program=program(),
-            seeded=options.seed is not None,
+            Secrets.made_of(common.entropy(32)) if seed is None else Secrets.seeded(seed, REFEREE),
+            common.entropy(32) if seed is None else tagged_hash("seeded", str(seed).encode()),
         )
-
-    def _resumed(self) -> Hosting:
-        path = ledger_to_resume(self._options.resume, "host")
-        vault = Vault.load(places.secrets_beside(path))
-        kept = ledgerfile.load(path)
-        if kept.torn:
-            self._told.tell(["The last line of the ledger was cut short; it is left out."], "torn")
-        self._role = vault.authors[REFEREE]
-        hosting = self._fresh(bytes(32))
-        hosting.name = str(vault.about.get("table", hosting.name))
-        self.path, self._file = path, LedgerFile.reopen(path)
-        hosting.resume(kept.header, kept.entries, self._file.journal)
+        ledgerfile.check_new(self._new_path(hosting))  # now, not when everybody sits
         return hosting
 
+    def _resumed(self, named: str) -> Hosting:
+        path = ledger_to_resume(named, "host")
+        self._vault = vault = Vault.open(places.secrets_beside(path))
+        self._path, self._kept = path, ledgerfile.load(path)
+        if places.secrets_beside(_seat_ledger(path)).exists():
+            self._options.ledger = path
+        if self._kept.torn:
+            common.torn(self._told)
+        about = vault.about
+        if (profile := about.get("profile")) is not None:
+            seed = about.get("seed")
+            taken = profiles.take(str(profile), common.entropy, exactly=True)
+            self._sit(taken, seed if isinstance(seed, int) else None)
+        header = Replica(self._kept.header).header
+        hosting = self._hosting(
+            str(about.get("table")),
+            Seating(CLASSIC, len(header.seats)),  # until the ledger tells the true one
+            vault.authors[REFEREE],
+            header.table_id,
+        )
+        self._file = LedgerFile.reopen(path)
+        bots = about.get("bots")
+        hosting.resume(
+            self._kept.header,
+            self._kept.entries,
+            self._file.journal,
+            bots if isinstance(bots, list) else (),
+        )
+        return hosting
+
+    def _hosting(self, name: str, seating: Seating, role: Secrets, table_id: bytes) -> Hosting:
+        return Hosting(
+            name,
+            seating,
+            role,
+            table_id,
+            self._open_journal,
+            player=signing.public_key(self._identity) if self._identity else b"",
+            program=program(),
+            seeded=self._options.seed is not None,
+        )
+
+    def _sit(self, profile: Profile, seed: int | None) -> None:
+        self._profile = profile
+        self._options.seed = seed
+        self._identity = profile.identity if seed is None else Secrets.seeded(seed, 0).identity
+
+    def _new_path(self, hosting: Hosting) -> Path:
+        if self._path is None:
+            files = common.files(self._options)
+            self._path = files.path(hosting.name, hosting.table_id, hosting.role.public_identity)
+        return self._path
+
     def _open_journal(self, header_line: bytes) -> Journal:
-        key = self._role.public_identity
-        files = common.files(self._options)
-        self.path = files.path(self.hosting.name, self.hosting.table_id, key)
-        about = {"kind": "host", "table": self.hosting.name}
-        Vault.create(places.secrets_beside(self.path), about, {REFEREE: self._role})
-        self._file = LedgerFile.create(self.path, header_line)
+        path, role = self._new_path(self.hosting), self.hosting.role
+        about = {
+            "kind": "host",
+            "table": self.hosting.name,
+            "profile": self._profile.name if self._profile else None,
+            "seed": self._options.seed,
+            "bots": [at for at, one in enumerate(self.hosting.seating.sitters) if one.bot],
+        }
+        self._vault = Vault.create(places.secrets_beside(path), about, {REFEREE: role})
+        self._file = LedgerFile.create(path, header_line)
         return self._file.journal
 
     def open(self, server: Server) -> None:
@@ -138,38 +174,57 @@ class _Desk:
         self._told.tell(lines, "open")
 
     async def play(self) -> None:
-        """Plays the hosting player's seat to the end of the game."""
-        seed = self._options.seed
+        """Plays the hosting player's seat, if there is one, to the end of the game."""
+        if self._profile is None:
+            return
+        identity, seed = self._identity, self._options.seed
         party = SeatParty(
             self._wishes.name,
-            self._identity,
+            identity,
             _seat_files(common.files(self._options, keep_ledger=False)),
             lambda: (
-                Secrets.made_of(common.entropy(32), self._identity)
+                Secrets.made_of(common.entropy(32), identity)
                 if seed is None
                 else Secrets.seeded(seed, 0)
             ),
+            kept=self._kept,
         )
-        link = MemoryLink(self.hosting, self._player)
+        link = MemoryLink(self.hosting, self.hosting.player)
         console = common.console(self._options, self._wishes, link)
-        await common.at_the_console(console, Playing(link, party, console, patience=0))
+        try:
+            party.resume(self.hosting.lobby())
+            await common.at_the_console(console, Playing(link, party, console, patience=0))
+        finally:
+            party.close()
 
     def put_away(self) -> None:
         """Tells how the game goes on later."""
-        if self.path is not None:
-            common.kept_at(self._told, self.path, f"acquire host --resume '{self.path}'")
+        if self._file is not None and self._path is not None:
+            again = f"acquire host --resume {common.quoted(self._path)}"
+            common.kept_at(self._told, self._path, again)
+
+    def verdict(self) -> int:
+        """Tells what the audit of the ledger says, or why there is no whole game; the exit code."""
+        if (why := self.hosting.stopped) is not None:
+            if self._profile is None:  # else the player was told
+                self._told.tell([why], "stopped")
+            self.put_away()
+        return common.verdict(self._told, self._path)
 
     def close(self) -> None:
-        """Closes the ledger."""
-        if self._file is not None:
-            self._file.close()
+        """Closes the ledger and the secrets, and gives the profile free."""
+        if self._vault is not None:
+            self._vault.close()
         if self._profile is not None:
             self._profile.release()
+        if self._file is not None:
+            self._file.close()
 
 
 def _seat_files(files: Files) -> Files:
     """The player's own secrets get a name of their own beside a ledger named by him."""
-    if files.ledger is None:
-        return files
-    stem = files.ledger.name.removesuffix(places.LEDGER)
-    return replace(files, ledger=files.ledger.with_name(f"{stem}-seat{places.LEDGER}"))
+    return replace(files, ledger=files.ledger and _seat_ledger(files.ledger))
+
+
+def _seat_ledger(path: Path) -> Path:
+    return path.with_name(f"{path.name.removesuffix(places.LEDGER)}-seat{places.LEDGER}")

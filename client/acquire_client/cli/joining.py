@@ -3,14 +3,13 @@
 import asyncio
 import random
 from argparse import Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
+from contextlib import suppress
 
 from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
 from acquire_client.cli.parser import program
 from acquire_client.console import Left
-from acquire_client.lines import InputEnded
-from acquire_client.link import LostHost
 from acquire_client.links.grpc import GrpcLink
 from acquire_client.playing import Outcome, Playing
 from acquire_client.robot import Robot
@@ -20,10 +19,10 @@ from acquire_client.storage.settings import Settings
 from acquire_client.teller import Teller
 from acquire_client.voices import SilentVoice, Voice
 from acquire_net.author import Secrets
-from acquire_net.errors import Refused
+from acquire_net.errors import AcquireError, BrokenPromise, Refused
 from acquire_net.ledger.header import NAME_LENGTH
 from acquire_net.rules.rulebook import MAX_SEATS
-from acquire_net.wire.updates import Glance, GoodbyeReason, SeatInfo
+from acquire_net.wire.updates import GoodbyeReason, Lobby, Phase, SeatInfo
 
 
 def run(options: Namespace) -> int:
@@ -38,12 +37,11 @@ async def _join(options: Namespace) -> int:
     try:
         name = wishes.name
         while True:
-            link, secrets = await _sit_down(options, profile.identity)
-            party = SeatParty(name, secrets().identity, common.files(options), secrets)
+            link, party = await _seat(options, told, profile, name)
             console = common.console(options, wishes, link)
             playing = common.at_the_console(console, Playing(link, party, console))
             try:
-                return await _to_the_end(told, link, party, playing, options)
+                return await _to_the_end(told, link, party, playing, _again(options, profile))
             except Refused as error:
                 if error.reason != "NAME_TAKEN":
                     raise
@@ -80,15 +78,13 @@ async def _bot(options: Namespace) -> int:
 async def _one_bot(
     options: Namespace, wishes: Settings, told: Voice, profile: Profile | None
 ) -> int:
-    link, secrets = await _sit_down(options, profile.identity if profile else common.entropy(32))
-    name = options.name or _bot_name(await link.glance())
-    party = SeatParty(name, secrets().identity, common.files(options), secrets, bot=True)
-    rng = random.Random(None if options.seed is None else f"{options.seed}/{name}")
-    robot = Robot(
-        told if options.json else SilentVoice(), LEVELS[options.level], rng, pace=wishes.pace
-    )
-    told.tell([f"{name} plays at {link.address}, level {options.level}."], "bot")
-    return await _to_the_end(told, link, party, Playing(link, party, robot).run(), options)
+    link, party = await _seat(options, told, profile, options.name, bot=True)
+    rng = random.Random(None if options.seed is None else f"{options.seed}/{party.name}")
+    voice = told if options.json else SilentVoice()
+    robot = Robot(voice, LEVELS[options.level], rng, pace=wishes.pace)
+    told.tell([f"{party.name} plays at {link.address}, level {options.level}."], "bot")
+    playing = Playing(link, party, robot).run()
+    return await _to_the_end(told, link, party, playing, _again(options, profile))
 
 
 async def _watch(options: Namespace) -> int:
@@ -97,20 +93,42 @@ async def _watch(options: Namespace) -> int:
     link = await GrpcLink.connect(options.address, identity, program=program())
     key = Secrets.made_of(bytes(32), identity).public_identity
     party = OnlookerParty("watch", key, common.files(options))
-    return await _to_the_end(told, link, party, Playing(link, party, Teller(told)).run(), options)
+    playing = Playing(link, party, Teller(told)).run()
+    return await _to_the_end(told, link, party, playing, _again(options, None))
 
 
-async def _sit_down(options: Namespace, identity: bytes) -> tuple[GrpcLink, Callable[[], Secrets]]:
-    """A link for the key that plays, and the secrets that go with it."""
-    link = await GrpcLink.connect(options.address, identity, program=program())
-    if options.seed is None:
-        return link, lambda: Secrets.made_of(common.entropy(32), identity)
-    seats = (await link.glance()).lobby.seats
-    await link.close()
-    seeded = _free_seeded(options.seed, seats)
-    return await GrpcLink.connect(
-        options.address, seeded.identity, program=program()
-    ), lambda: seeded
+async def _seat(
+    options: Namespace, told: Voice, profile: Profile | None, name: str | None, *, bot: bool = False
+) -> tuple[GrpcLink, SeatParty]:
+    """A link to the table, and the party that has a seat there or wants one.
+
+    Without a name it gets one that nobody has there; without a profile it comes back as a bot of
+    that table that was left behind on this computer.
+    """
+    connect, files = GrpcLink.connect, common.files(options)
+    identity = profile.identity if profile else common.entropy(32)
+    link = await connect(options.address, identity, program=program())
+    try:
+        lobby = (await link.glance()).lobby
+        secrets = Secrets.made_of(common.entropy(32), identity)
+        if lobby.phase is Phase.LOBBY and options.seed is not None:
+            secrets = _free_seeded(options.seed, lobby.seats)
+        if lobby.phase is not Phase.LOBBY and (profile is None or options.seed is not None):
+            left = files.left_behind(lobby.table_id, bot=bot)
+            secrets = Secrets.made_of(common.entropy(32), left or identity)
+        party = SeatParty(
+            name or _free_name(lobby), secrets.identity, files, lambda: secrets, bot=bot
+        )
+        party.resume(lobby)
+        if party.torn:
+            common.torn(told)
+        if secrets.identity != identity:
+            await link.close()
+            link = await connect(options.address, secrets.identity, program=program())
+    except BaseException:
+        await link.close()
+        raise
+    return link, party
 
 
 def _free_seeded(seed: int, seats: tuple[SeatInfo, ...]) -> Secrets:
@@ -120,11 +138,23 @@ def _free_seeded(seed: int, seats: tuple[SeatInfo, ...]) -> Secrets:
     return next((one for one in every if one.public_identity not in taken), every[-1])
 
 
-def _bot_name(glance: Glance) -> str:
+def _free_name(lobby: Lobby) -> str:
     """A name for a bot that nobody at the table has."""
-    taken = {seat.name.casefold() for seat in glance.lobby.seats}
+    taken = {seat.name.casefold() for seat in lobby.seats}
     free = [name for name in NAMES if name.casefold() not in taken]
     return free[0] if free else f"Bot {len(taken) + 1}"[:NAME_LENGTH]
+
+
+def _again(options: Namespace, profile: Profile | None) -> str:
+    """The command that comes back to this table."""
+    words = ["acquire", options.command, options.address]
+    if profile is not None and (options.command == "bot" or profile.name != "default"):
+        words += ["--profile", profile.name]
+    if options.ledger and options.command != "watch":
+        words += ["--ledger", options.ledger]
+    if options.command != "watch" and options.seed is not None:
+        words += ["--seed", str(options.seed)]
+    return " ".join(map(common.quoted, words))
 
 
 async def _to_the_end(
@@ -132,24 +162,30 @@ async def _to_the_end(
     link: GrpcLink,
     party: SeatParty | OnlookerParty,
     playing: Coroutine[object, object, Outcome],
-    options: Namespace,
+    again: str,
 ) -> int:
     """Plays or watches, then tells the verdict, or how to come back."""
-    again = f"acquire {options.command} {options.address}"
+
+    async def put_away() -> None:
+        if party.session is not None and party.ledger_path is not None:
+            common.kept_at(told, party.ledger_path, again)
+        elif isinstance(party, SeatParty):
+            with suppress(AcquireError):  # the game may have started, or the host be gone
+                await link.leave()
+                party.forget()
+
     try:
-        if isinstance(party, SeatParty):
-            party.resume((await link.glance()).lobby.table_id)
         outcome = await playing
-    except Refused:
-        if isinstance(party, SeatParty):
-            party.forget()
+    except BrokenPromise:
+        told.tell([f"Ledger: {party.ledger_path}"], "kept")
         raise
     except Left:
-        common.kept_at(told, party.ledger_path, again)
+        await put_away()
         return 0
-    except (LostHost, InputEnded, asyncio.CancelledError):
-        if party.session is not None:
-            common.kept_at(told, party.ledger_path, again)
+    except (AcquireError, OSError, asyncio.CancelledError) as why:
+        await put_away()
+        if isinstance(why, Refused) and isinstance(party, SeatParty):
+            party.forget()
         raise
     finally:
         party.close()
@@ -157,5 +193,5 @@ async def _to_the_end(
     if outcome.complete:
         return common.verdict(told, party.ledger_path)
     if outcome.goodbye is not None and outcome.goodbye.reason is GoodbyeReason.SHUTTING_DOWN:
-        common.kept_at(told, party.ledger_path, again)
+        await put_away()
     return 2

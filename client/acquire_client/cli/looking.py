@@ -1,9 +1,9 @@
-"""`acquire games`, `audit`, `show`, `export` and `rules`: looking back, and looking things up."""
+"""`acquire games`, `show`, `export` and `rules`: looking back, and looking things up."""
 
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 from acquire_client.cli import common
@@ -17,7 +17,7 @@ from acquire_client.words import rulebook as rulebook_words
 from acquire_client.words.look import look
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import listing
-from acquire_net.audit import Playback, Step, Verdict, audit
+from acquire_net.audit import Playback, Step, audit
 from acquire_net.errors import AcquireError, Unreadable
 from acquire_net.replica import Replica
 from acquire_net.rules.events import Event, PositionsGiven
@@ -25,10 +25,9 @@ from acquire_net.transcript import transcript
 
 
 def run(options: Namespace) -> int:
-    """Runs the command; `audit` answers with the verdict's exit code."""
+    """Runs the command."""
     commands = {
         "games": _games,
-        "audit": _audit,
         "show": _show,
         "export": _export,
         "rules": _rules,
@@ -53,15 +52,34 @@ def _games(options: Namespace) -> int:
 
 def _summary(path: Path) -> str:
     """One line for a game: when, who, who won, what the audit says."""
-    date = path.name[:15]
+    date = _when(path)
     try:
         data = ledgerfile.read(path)
         playback = Playback(data)
         players = listing([playback.replica.names[one] for one in range(playback.replica.seats)])
         found = audit(data)
     except AcquireError as error:
-        return f"{date}: {path.name} cannot be read. {error}"
+        return f"{date}: {path.name} cannot be read: {str(error).rstrip('.')}."
     return f"{date}: {players}. {_result(data)} {found.headline}"
+
+
+def _when(path: Path) -> str:
+    """When a game began, by its file's name; else when it was last written."""
+    try:
+        began = datetime.strptime(path.name[: len("20260131-235959")], "%Y%m%d-%H%M%S")
+    except ValueError:
+        began = datetime.fromtimestamp(path.stat().st_mtime)
+    return f"{began:%Y-%m-%d %H:%M}"
+
+
+def _playback(named: str) -> Playback:
+    """A game to replay; raises Unreadable with the file's name and what is wrong with it."""
+    path = ledger_named(named)
+    data = ledgerfile.read(path)
+    try:
+        return Playback(data)
+    except Unreadable as error:
+        raise Unreadable(f"{path} cannot be replayed: {error}.") from error
 
 
 def _result(data: bytes) -> str:
@@ -78,29 +96,9 @@ def _result(data: bytes) -> str:
     return f"{winners} won with ${max(state.cash):,}."
 
 
-def _audit(options: Namespace) -> int:
-    try:
-        path = ledger_named(options.file)
-        found = audit(ledgerfile.read(path))
-    except Unreadable as error:
-        print(error, file=sys.stderr)  # noqa: T201  # nothing to audit is incomplete, not false
-        return 2
-    _voice().tell(list(_told(found)))
-    return found.exit_code
-
-
-def _told(found: Verdict) -> Iterator[str]:
-    yield found.headline
-    if found.where:
-        yield f"Where: {found.where}."
-    yield from found.notes
-    if found.head:
-        yield f"{found.entries} entries, head {found.head}"
-
-
 def _show(options: Namespace) -> int:
     told = _voice()
-    playback = Playback(ledgerfile.read(ledger_named(options.file)))
+    playback = _playback(options.file)
     replica = playback.replica
     names = Names(replica.rulebook, tuple(replica.names[one] for one in range(replica.seats)))
     log: list[Event] = []
@@ -147,6 +145,7 @@ def _lines(step: Step, replica: Replica, names: Names) -> list[str]:
 
 
 def _export(options: Namespace) -> int:
+    _playback(options.file)
     text = json.dumps(transcript(ledgerfile.read(ledger_named(options.file))))
     if options.output:
         Path(options.output).expanduser().write_text(text + "\n", "utf-8")

@@ -11,8 +11,6 @@ from acquire_client.lines import InputEnded
 from acquire_client.storage import settings
 from acquire_client.voices import PlainVoice
 from acquire_net.errors import Unreadable
-from acquire_net.ledger.header import NAME_LENGTH, checked_name
-from acquire_net.text import tame
 
 ENTRIES = (
     ("play against the computer", "play"),
@@ -70,9 +68,9 @@ def _ask_name(told: PlainVoice, proposed: str) -> settings.Settings:
     while True:
         told.tell([f"What shall others call you? Enter for {proposed}:"])
         try:
-            name = checked_name(tame(_line(), NAME_LENGTH + 1) or proposed)
+            name = common.usable_name(_line() or proposed)
         except Unreadable as error:
-            told.tell([f"{error}."])
+            told.tell([str(error)])
             continue
         chosen = replace(settings.load(), name=name)
         settings.save(chosen)

@@ -3,7 +3,6 @@
 import argparse
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 LEVELS = ("random", "greedy")
 PRESETS = ("classic", "1999")
@@ -19,6 +18,8 @@ check a game:                acquire audit last
 
 def program() -> str:
     """The program's version, for people."""
+    from importlib.metadata import PackageNotFoundError, version  # takes as long as all of help
+
     try:
         return f"acquire {version('acquire-net')}"
     except PackageNotFoundError:  # run from a tree that was never installed
@@ -42,7 +43,7 @@ def build() -> ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=program())
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="command")
 
     play = commands.add_parser("play", help="play against bots on this computer")
@@ -106,6 +107,14 @@ def build() -> ArgumentParser:
     return parser
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when somebody asks for it."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> None:
+        print(program())  # noqa: T201
+        parser.exit()
+
+
 def _player(command: ArgumentParser) -> None:
     command.add_argument("--name", help="what others call you")
     command.add_argument("--profile", help="whose key plays")
@@ -146,7 +155,10 @@ def _number(low: int, high: int):  # type: ignore[no-untyped-def]  # argparse ta
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
     if not 0 <= value <= 60:
-        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 60 seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not from 0 to 60 seconds")
     return value

@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+import re
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from acquire_client.bots import LEVELS, NAMES
@@ -17,12 +19,12 @@ from acquire_client.playing import Playing
 from acquire_client.robot import Robot
 from acquire_client.session import Session
 from acquire_client.storage import ledgerfile, places
-from acquire_client.storage.ledgerfile import LedgerFile
+from acquire_client.storage.ledgerfile import Kept, LedgerFile
 from acquire_client.storage.party import LocalParty
 from acquire_client.storage.settings import Settings
 from acquire_client.storage.vault import Vault
 from acquire_client.teller import Teller
-from acquire_client.voices import SilentVoice
+from acquire_client.voices import SilentVoice, Voice
 from acquire_host.hosting import Hosting
 from acquire_host.seating import Seating
 from acquire_host.table import Journal
@@ -55,6 +57,8 @@ class _Past:
     entries: tuple[Entry, ...]
     decisions: Sequence[int] = ()
     """How many entries there were at each decision of the person."""
+    vault: Vault | None = None
+    """Its secrets, when it goes on in its own file; else it is copied into a new one."""
 
 
 def run(options: Namespace) -> int:
@@ -66,12 +70,12 @@ async def _run(options: Namespace) -> int:
     wishes = common.chosen(options)
     told = common.voice(options)
     if options.resume:
-        setup, past, first = _kept(options.resume)
+        setup, past, first = _kept(options.resume, told)
     else:
         setup, past = _new(options, wishes), None
         key = setup.secrets[REFEREE].public_identity
         first = common.files(options).path(wishes.name, setup.table_id, key)
-    branch, path = 1, first
+    path = first
     while True:
         game = _Game(setup, path, wishes, options, past)
         try:
@@ -79,20 +83,24 @@ async def _run(options: Namespace) -> int:
             break
         except Left as wish:
             if wish.wish != "undo":
-                common.kept_at(told, path, f"acquire play --resume '{path}'")
+                _put_away(told, path)
                 return 0
-            past = game.before_last_decision()
-            branch, path = branch + 1, _branch(first, branch + 1)
-            told.tell([f"Taken back. This goes on as practice branch {branch}."], "undo")
-        except InputEnded:
-            common.kept_at(told, path, f"acquire play --resume '{path}'")
+            past, path = game.before_last_decision(), _next_branch(path)
+            told.tell([f"Taken back. This goes on as a new practice branch: {path}"], "undo")
+        except (InputEnded, asyncio.CancelledError):
+            _put_away(told, path)
             raise
         finally:
             game.close()
     code = common.verdict(told, path)
-    if branch > 1:
-        told.tell([f"Practice branch {branch}: decisions were taken back."], "verdict")
+    if _BRANCH.search(path.name):
+        told.tell(["In this practice branch decisions were taken back."], "verdict")
     return code
+
+
+def _put_away(told: Voice, path: Path) -> None:
+    if path.exists():
+        common.kept_at(told, path, f"acquire play --resume {common.quoted(path)}")
 
 
 def _new(options: Namespace, wishes: Settings) -> _Setup:
@@ -114,10 +122,12 @@ def _new(options: Namespace, wishes: Settings) -> _Setup:
     return _Setup(tuple(names), tuple(levels), secrets, common.rulebook(options), table_id, seed)
 
 
-def _kept(named: str) -> tuple[_Setup, _Past, Path]:
+def _kept(named: str, told: Voice) -> tuple[_Setup, _Past, Path]:
     path = ledger_to_resume(named, "practice")
-    vault = Vault.load(places.secrets_beside(path))
+    vault = Vault.open(places.secrets_beside(path))
     kept = ledgerfile.load(path)
+    if kept.torn:
+        common.torn(told)
     replica = Replica(kept.header)
     levels = vault.about.get("levels")
     if not isinstance(levels, list) or set(vault.authors) != {*range(len(levels)), REFEREE}:
@@ -130,12 +140,32 @@ def _kept(named: str) -> tuple[_Setup, _Past, Path]:
         replica.header.table_id,
         None,
     )
-    return setup, _Past(kept.header, kept.entries), path
+    decisions = tuple(
+        mark
+        for seat, level in enumerate(setup.levels)
+        if not level
+        for mark in _decided(kept, vault.authors[seat], setup.names[seat])
+    )
+    return setup, _Past(kept.header, kept.entries, decisions, vault), path
 
 
-def _branch(path: Path, number: int) -> Path:
-    stem = path.name.removesuffix(places.LEDGER)
-    return path.with_name(f"{stem}-branch-{number}{places.LEDGER}")
+def _decided(kept: Kept, secrets: Secrets, name: str) -> Iterator[int]:
+    """How many entries there were at each decision of a seat that was one."""
+    session = Session(kept.header, secrets, name)
+    for entry in kept.entries:
+        if entry.statement.author == session.seat and session.question() is not None:
+            yield entry.seq
+        session.receive(entry)
+
+
+_BRANCH = re.compile(rf"-branch-[0-9]+{re.escape(places.LEDGER)}$")
+
+
+def _next_branch(path: Path) -> Path:
+    """The ledger of the next branch of a game, which no file has yet."""
+    stem = _BRANCH.sub("", path.name).removesuffix(places.LEDGER)
+    branches = (path.with_name(f"{stem}-branch-{n}{places.LEDGER}") for n in count(2))
+    return next(branch for branch in branches if not branch.exists())
 
 
 class _Game:
@@ -150,6 +180,7 @@ class _Game:
         self._options = options
         self._past = past
         self._file: LedgerFile | None = None
+        self._vault: Vault | None = None
         role = setup.secrets[REFEREE]
         self.hosting = Hosting(
             "Practice",
@@ -160,18 +191,19 @@ class _Game:
             seeded=setup.seed is not None,
         )
         if past is not None:
-            self.hosting.resume(past.header, past.entries, self._reopen(past))
+            bots = [seat for seat, level in enumerate(setup.levels) if level]
+            self.hosting.resume(past.header, past.entries, self._reopen(past), bots)
         self._decisions = list(past.decisions) if past else []
 
     def _open_journal(self, header_line: bytes) -> Journal:
         about = {"kind": "practice", "levels": list(self.setup.levels)}
-        Vault.create(places.secrets_beside(self.path), about, self.setup.secrets)
+        self._vault = Vault.create(places.secrets_beside(self.path), about, self.setup.secrets)
         self._file = LedgerFile.create(self.path, header_line)
         return self._file.journal
 
     def _reopen(self, past: _Past) -> Journal:
-        if self.path.exists():
-            self._file = LedgerFile.reopen(self.path)
+        if past.vault is not None:
+            self._vault, self._file = past.vault, LedgerFile.reopen(self.path)
             return self._file.journal
         journal = self._open_journal(past.header)
         journal(past.entries)
@@ -224,13 +256,14 @@ class _Game:
         await Playing(link, LocalParty(""), teller, patience=0).run()
 
     def before_last_decision(self) -> _Past:
-        """The game as it was before the person's last decision, or now if there was none."""
+        """The game as it was before the person's last decision; there must be one."""
         assert self.hosting.table is not None
-        table, marks = self.hosting.table, self._decisions
-        length = marks[-2] if len(marks) > 1 else marks[-1] if marks else table.published
-        return _Past(table.replica.header_line, tuple(table.entries[:length]), marks[:-2])
+        table, (*marks, last) = self.hosting.table, self._decisions
+        return _Past(table.replica.header_line, tuple(table.entries[:last]), marks)
 
     def close(self) -> None:
-        """Closes the ledger."""
+        """Closes the ledger and the secrets."""
+        if self._vault is not None:
+            self._vault.close()
         if self._file is not None:
             self._file.close()

@@ -6,6 +6,15 @@ from importlib import import_module
 
 from acquire_net.errors import AcquireError, BrokenPromise
 
+
+class Terminated(BaseException):
+    """SIGTERM, or a terminal that was closed; `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"signal {number}")
+        self.number = number
+
+
 _COMMANDS = {
     "play": "practice",
     "host": "hosting",
@@ -13,7 +22,7 @@ _COMMANDS = {
     "watch": "joining",
     "bot": "joining",
     "games": "looking",
-    "audit": "looking",
+    "audit": "auditing",
     "show": "looking",
     "export": "looking",
     "rules": "looking",
@@ -23,7 +32,10 @@ _COMMANDS = {
 
 
 def run(options: Namespace) -> int:
-    """Runs the command; 0 done, 1 refused, broken or not possible, 2 incomplete, 130 interrupted."""
+    """Runs the command; its exit code.
+
+    0 done, 1 refused, broken or not possible, 2 incomplete, 128 + n ended by signal n.
+    """
     module = import_module(f"acquire_client.cli.{_COMMANDS[options.command]}")
     try:
         code: int = module.run(options)
@@ -39,6 +51,8 @@ def run(options: Namespace) -> int:
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         return _say(f"The system refused: {error.strerror or error}{where}.")
+    except Terminated as end:
+        return _say("Stopped.", 128 + end.number)
     except KeyboardInterrupt:
         return _say("Stopped.", 130)
     return code

@@ -1,13 +1,14 @@
-"""A ledger on disk: appended line by line, synced before anything depends on it."""
+"""A ledger on disk: made whole, appended line by line, synced before anything depends on it."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from acquire_net.errors import Unreadable
+from acquire_client.storage import places
+from acquire_net.errors import Refused, Unreadable
 from acquire_net.ledger import file
 from acquire_net.ledger.statement import Entry
 
@@ -39,8 +40,41 @@ def load(path: Path) -> Kept:
 
     Raises Unreadable, with the line's number, for a damaged line.
     """
-    text = file.split(read(path))
-    return Kept(text.header, tuple(text.entries()), bool(text.torn))
+    try:
+        text = file.split(read(path))
+        return Kept(text.header, tuple(text.entries()), bool(text.torn))
+    except Unreadable as error:
+        raise Unreadable(f"{path} is damaged: {error}.") from error
+
+
+def create(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Makes a new file, whole and for good or not at all; raises Refused when there is one."""
+    if path.exists():
+        raise Refused("FILE_EXISTS", f"{path} exists already; name another file with --ledger.")
+    places.made(path.parent)
+    part = path.with_name(f"{path.name}.new")
+    with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, mode), "wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+    part.replace(path)
+    _sync_folder(path.parent)
+
+
+def check_new(path: Path) -> None:
+    """Makes sure that a file can be made there later; raises Refused or OSError when not."""
+    create(path, b"")
+    path.unlink()
+
+
+def to_disk(stream: BinaryIO) -> None:
+    """Makes what was appended to a file survive a crash of the computer."""
+    stream.flush()
+    _sync_data(stream.fileno())
+
+
+# Where there is fdatasync, it takes half as long: a file's dates need not last.
+_sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
 
 class LedgerFile:
@@ -53,14 +87,9 @@ class LedgerFile:
 
     @classmethod
     def create(cls, path: Path, header: bytes) -> Self:
-        """A new ledger with that header line, on disk for good; FileExistsError when there is one."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        ledger = cls(path, path.open("xb"))
-        ledger._stream.write(header + b"\n")
-        ledger._dirty = True
-        ledger.sync()
-        sync_folder(path.parent)
-        return ledger
+        """A new ledger with that header line, on disk for good; Refused when there is one."""
+        create(path, header + b"\n")
+        return cls.reopen(path)
 
     @classmethod
     def reopen(cls, path: Path) -> Self:
@@ -80,8 +109,7 @@ class LedgerFile:
     def sync(self) -> None:
         """Makes everything written so far survive a crash of the computer."""
         if self._dirty:
-            self._stream.flush()
-            os.fsync(self._stream.fileno())
+            to_disk(self._stream)
             self._dirty = False
 
     def journal(self, entries: Sequence[Entry]) -> None:
@@ -107,7 +135,7 @@ class LedgerFile:
         self.close()
 
 
-def sync_folder(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Makes a new file's name survive a crash, where the system can (not on Windows)."""
     if os.name != "posix":
         return

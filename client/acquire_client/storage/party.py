@@ -1,19 +1,20 @@
 """Who plays at a table from this computer, with the files that make it survive a crash."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_client.session import Onlooker, Session
 from acquire_client.storage import ledgerfile, places
-from acquire_client.storage.ledgerfile import LedgerFile
+from acquire_client.storage.ledgerfile import Kept, LedgerFile
 from acquire_client.storage.vault import Vault
 from acquire_net.author import Secrets
-from acquire_net.errors import Refused
+from acquire_net.errors import AcquireError, Refused, Unreadable
 from acquire_net.fairness import signing
 from acquire_net.ledger.statement import Entry, Statement
 from acquire_net.rules.rulebook import Rulebook
-from acquire_net.wire.updates import Glance, Phase, Role
+from acquire_net.wire.updates import Glance, Lobby, Phase, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,34 @@ class Files:
         if self.ledger is not None:
             secrets = places.secrets_beside(self.ledger)
             return self.ledger if secrets.exists() else None
-        tail = f"*-{table_id.hex()[:8]}-{key.hex()[:6]}{places.SECRETS}"
-        for secrets in sorted(self.folder.glob(tail), reverse=True):
-            return secrets.with_name(secrets.name.removesuffix(places.SECRETS) + places.LEDGER)
+        return next(self._kept(table_id, key.hex()[:6]), None)
+
+    def left_behind(self, table_id: bytes, *, bot: bool) -> bytes | None:
+        """The identity of a player of this table, or of a bot, that was started here and is gone.
+
+        None when there is none.
+        """
+        for ledger in [self.ledger] if self.ledger else self._kept(table_id):
+            with suppress(AcquireError):  # somebody else's, in use, or damaged
+                vault = Vault.open(places.secrets_beside(ledger))
+                vault.close()
+                if (vault.about.get("table"), vault.about.get("bot")) == (table_id.hex(), bot):
+                    return vault.authors[0].identity
         return None
+
+    def _kept(self, table_id: bytes, key: str = "*") -> Iterator[Path]:
+        """The ledgers of a table whose secrets are here, newest first."""
+        tail = f"*-{table_id.hex()[:8]}-{key}{places.SECRETS}"
+        for secrets in sorted(self.folder.glob(tail), reverse=True):
+            yield places.ledger_beside(secrets)
 
 
 class SeatParty:
-    """A player of this computer at one table. `make_secrets` is called once for a new seat."""
+    """A player of this computer at one table.
+
+    `make_secrets` is called once for a new seat; `kept` is the game as far as somebody else in
+    this process has stored it.
+    """
 
     role = Role.SEAT
 
@@ -59,10 +80,12 @@ class SeatParty:
         make_secrets: Callable[[], Secrets],
         *,
         bot: bool = False,
+        kept: Kept | None = None,
     ) -> None:
         self.name = name
         self.session: Session | Onlooker | None = None
         self.ledger_path: Path | None = None
+        self._kept = kept
         self._key = signing.public_key(identity)
         self._files = files
         self._make_secrets = make_secrets
@@ -72,41 +95,51 @@ class SeatParty:
         self.torn = False
         """Whether a torn tail was dropped from the ledger."""
 
-    def resume(self, table_id: bytes) -> bool:
-        """Opens the game kept for this table, if there is one; whether there was."""
-        path = self._files.find(table_id, self._key)
-        if path is None:
-            return False
-        self._open(path)
-        return self.session is not None
+    def resume(self, lobby: Lobby) -> None:
+        """Opens what is kept of this party at this table, if there is anything.
 
-    def _open(self, path: Path) -> None:
-        vault = Vault.load(places.secrets_beside(path))
+        Raises Unreadable for what is damaged, Refused(IN_USE) while another program plays it.
+        """
+        if self._vault is not None:
+            return
+        path = self._files.find(lobby.table_id, self._key)
+        if path is None:
+            return
+        vault = Vault.open(places.secrets_beside(path))
+        if vault.about.get("table") != lobby.table_id.hex():
+            vault.close()
+            raise Unreadable(f"{path} is of another table; name another file with --ledger.")
+        if lobby.phase is Phase.LOBBY and vault.outbox is not None:
+            vault.close()  # of an earlier game, since in a lobby nothing is signed
+            return
         self._vault, self.ledger_path = vault, path
         self.name = str(vault.about.get("name", self.name))
         if self._files.keep_ledger and path.exists():
-            kept = ledgerfile.load(path)
-            self.torn = kept.torn
+            self._kept = ledgerfile.load(path)
+            self.torn = self._kept.torn
+            self._ledger = LedgerFile.reopen(path)
+        if (kept := self._kept) is not None:
             secrets = vault.authors[0]
             self.session = Session(
                 kept.header, secrets, self.name, entries=kept.entries, outbox=vault.outbox
             )
-            self._ledger = LedgerFile.reopen(path)
 
     def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool] | None:
         """The name and table key to sit with, stored before they are shown to anybody."""
-        table_id = glance.lobby.table_id
-        if self._vault is None and not self.resume(table_id) and self._vault is None:
+        self.resume(glance.lobby)
+        if self._vault is None:
             if glance.lobby.phase is not Phase.LOBBY:
                 raise Refused("GAME_STARTED", "The game has started; `acquire watch` shows it.")
-            path = self._files.path(self.name, table_id, self._key)
-            about = {"table": table_id.hex(), "name": self.name}
-            self._vault = Vault.create(
-                places.secrets_beside(path), about, {0: self._make_secrets()}
-            )
-            self.ledger_path = path
-        assert self._vault is not None
+            self._vault = self._new_vault(glance.lobby.table_id)
         return self.name, self._vault.authors[0].public_table, self._bot
+
+    def _new_vault(self, table_id: bytes) -> Vault:
+        path = self._files.path(self.name, table_id, self._key)
+        if self._files.keep_ledger:
+            ledgerfile.check_new(path)  # now, not when others wait for this seat to play
+        about = {"table": table_id.hex(), "name": self.name, "bot": self._bot}
+        self.ledger_path = path
+        return Vault.create(places.secrets_beside(path), about, {0: self._make_secrets()})
 
     def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session:
         """Starts the session and its ledger."""
@@ -145,7 +178,9 @@ class SeatParty:
             self._vault.path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Closes the ledger."""
+        """Closes the ledger and the secrets."""
+        if self._vault is not None:
+            self._vault.close()
         if self._ledger is not None:
             self._ledger.close()
 

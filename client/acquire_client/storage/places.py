@@ -1,5 +1,6 @@
 """Where things lie on this computer."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -22,15 +23,21 @@ def home() -> Path:
 
 def games() -> Path:
     """The folder of ledgers and secrets, made when missing."""
-    folder = home() / "games"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
+    return made(home() / "games")
 
 
 def profiles() -> Path:
     """The folder of profiles, made when missing."""
-    folder = home() / "profiles"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return made(home() / "profiles")
+
+
+def made(folder: Path) -> Path:
+    """The folder, made when missing; raises NotADirectoryError where something else is."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileExistsError:
+        code = errno.ENOTDIR
+        raise NotADirectoryError(code, os.strerror(code), str(folder)) from None
     return folder
 
 
@@ -38,6 +45,11 @@ def stem(date: str, name: str, table_id: bytes, key: bytes) -> str:
     """The file name of one party's game without its ending: date, party, table, key."""
     plain = "".join(one if one.isalnum() else "-" for one in name)[:24] or "game"
     return f"{date}-{plain}-{table_id.hex()[:8]}-{key.hex()[:6]}"
+
+
+def ledger_beside(secrets: Path) -> Path:
+    """The ledger that a secrets file belongs to."""
+    return secrets.with_name(secrets.name.removesuffix(SECRETS) + LEDGER)
 
 
 def secrets_beside(ledger: Path) -> Path:

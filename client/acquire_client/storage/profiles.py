@@ -36,7 +36,7 @@ class Profile:
 def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
     """Takes a profile, or the next of its name (`default-2`) while another program has it.
 
-    Makes it when it is new. With `exactly`, or when nine are taken, raises Refused; raises
+    Makes it when it is new. Raises Refused when nine are taken, or with `exactly` that one;
     Unreadable for a name or key file that cannot be.
     """
     if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 40:
@@ -48,7 +48,8 @@ def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
             lock.acquire(timeout=0)
         except Timeout:
             if exactly:
-                break
+                text = f"Another acquire plays as profile {name}; end that one first."
+                raise Refused("PROFILE_IN_USE", text) from None
             continue
         return Profile(candidate, _identity(candidate, entropy), lock)
     raise Refused("PROFILE_IN_USE", f"Another acquire plays as profile {name}; use --profile.")

@@ -40,8 +40,10 @@ def load() -> Settings:
         chosen = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         return Settings()
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"Cannot read {file}: {error}. Mend it or move it away.") from error
+    except OSError as error:
+        raise Unreadable(f"Cannot read {file}: {error.strerror or error}.") from error
+    except ValueError as error:
+        raise Unreadable(f"{file} has a mistake: {error}. Mend it or move it away.") from error
     hints = get_type_hints(Settings)
     known = {name: value for name, value in chosen.items() if name in hints}
     for name, value in known.items():
@@ -55,7 +57,7 @@ def load() -> Settings:
 def save(settings: Settings) -> None:
     """Writes the settings."""
     file = path()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    places.made(file.parent)
     rows = [
         f"{field.name} = {json.dumps(getattr(settings, field.name))}\n"
         for field in fields(Settings)

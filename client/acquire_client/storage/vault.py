@@ -8,13 +8,16 @@ import base64
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Self
 
-from acquire_client.storage.ledgerfile import read, sync_folder
+from filelock import FileLock, Timeout
+
+from acquire_client.storage import ledgerfile
 from acquire_net.author import Secrets
-from acquire_net.errors import Unreadable
+from acquire_net.errors import Refused, Unreadable
 from acquire_net.ledger.statement import Statement
 
 _FORMAT = "acquire-secrets/1"
@@ -31,62 +34,94 @@ class Vault:
         """What the file is about: the table's id, the player's name."""
         self.authors: dict[int, Secrets] = {}
         self.outbox: Statement | None = None
+        self._lock = FileLock(path.with_name(f"{path.name}.lock"))
 
     @classmethod
     def create(
         cls, path: Path, about: Mapping[str, object], authors: Mapping[int, Secrets]
     ) -> Self:
-        """A new file with these secrets, on disk for good; FileExistsError when there is one."""
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        """A new file with these secrets, on disk for good and held; Refused when there is one."""
         vault = cls(path)
         vault.about = dict(about)
         vault.authors = dict(authors)
         secrets = {str(one): _written(kept, _SECRET_FIELDS) for one, kept in authors.items()}
-        vault._append({"format": _FORMAT, "about": vault.about, "authors": secrets})
-        sync_folder(path.parent)
+        first = _line({"format": _FORMAT, "about": vault.about, "authors": secrets})
+        ledgerfile.create(path, first, 0o600)
+        vault.hold()
+        return vault
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """An existing file to play on with: loads and holds it, without a torn last line.
+
+        Raises Unreadable as `load` does, Refused(IN_USE) while another program holds it.
+        """
+        vault = cls(path)
+        vault.hold()
+        try:
+            vault._load()
+        except BaseException:
+            vault.close()
+            raise
         return vault
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """An existing file; a torn last line was never acted on and is left out.
+        """An existing file, to look at; a torn last line was never acted on and is left out.
 
         Raises Unreadable for one that others can read, or that is damaged.
         """
+        vault = cls(path)
+        vault._load()
+        return vault
+
+    def hold(self) -> None:
+        """Keeps other programs from playing this game; Refused(IN_USE) when one does."""
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise Refused("IN_USE", f"Another acquire plays the game of {self.path}.") from None
+
+    def close(self) -> None:
+        """Lets other programs play this game."""
+        if self._lock.is_locked:
+            with suppress(OSError):  # Windows removes no file that is open
+                Path(self._lock.lock_file).unlink()
+            self._lock.release()
+
+    def _load(self) -> None:
+        path = self.path
         if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
             raise Unreadable(f"Others can read {path}; mend that with: chmod 600 '{path}'")
-        whole, _, torn = read(path).rpartition(b"\n")
-        vault = cls(path)
+        whole, _, torn = ledgerfile.read(path).rpartition(b"\n")
         try:
             first, *rest = [json.loads(line) for line in whole.splitlines()]
             if first["format"] != _FORMAT:
                 raise ValueError
-            vault.about = first["about"]
-            vault.authors = {
+            self.about = first["about"]
+            self.authors = {
                 int(one): Secrets(**_read(kept, _SECRET_FIELDS))  # type: ignore[arg-type]
                 for one, kept in first["authors"].items()
             }
             if rest:
-                vault.outbox = Statement(**_read(rest[-1], _STATEMENT_FIELDS))  # type: ignore[arg-type]
+                self.outbox = Statement(**_read(rest[-1], _STATEMENT_FIELDS))  # type: ignore[arg-type]
         except (ValueError, KeyError, TypeError, AttributeError):
             raise Unreadable(f"{path} is no secrets file of this program, or damaged.") from None
-        if torn:
+        if torn and self._lock.is_locked:
             with path.open("r+b") as stream:
                 stream.truncate(len(whole) + 1)
-        return vault
 
     def keep(self, statement: Statement) -> None:
         """Stores a signed statement before it is sent; the same one again costs nothing."""
         if statement != self.outbox:
-            self._append(_written(statement, _STATEMENT_FIELDS))
+            with self.path.open("ab") as stream:
+                stream.write(_line(_written(statement, _STATEMENT_FIELDS)))
+                ledgerfile.to_disk(stream)
             self.outbox = statement
 
-    def _append(self, row: Mapping[str, object]) -> None:
-        line = json.dumps(row, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-        with self.path.open("ab") as stream:
-            stream.write(line)
-            stream.flush()
-            os.fsync(stream.fileno())
+
+def _line(row: Mapping[str, object]) -> bytes:
+    return json.dumps(row, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
 def _written(value: object, names: tuple[str, ...]) -> dict[str, object]:

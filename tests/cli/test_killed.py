@@ -1,0 +1,125 @@
+"""Programs that are killed without a word, at awkward moments, and started again."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tests.cli.programs import Computer, Player, Program, entries, until
+
+SHORT = ("columns=6", "rows=5", "hand_size=2", "safe_size=5", "end_size=12")
+LONGER = ("columns=9", "rows=6", "hand_size=3")
+
+
+class Table:
+    """A host with its player, a joined player and a bot, at a table whose game is short."""
+
+    def __init__(self, computer: Computer, rules: Sequence[str] = SHORT) -> None:
+        self.computer = computer
+        options = [word for rule in rules for word in ("--rule", rule)]
+        self.host = self.open("--seats", "3", "--port", "0", "--name", "Ann", *options)
+        self.address = self.host.address()
+        self.join = self.joined("--name", "Bo")
+        self.host.wait_for("Bo; waiting for 1 more")
+        self.bot = self.botted()
+
+    def open(self, *options: str) -> Program:
+        return self.computer.start("host", *options, typist=Player())
+
+    def resumed(self) -> Program:
+        """The host again, at the same port."""
+        port = self.address.rpartition(":")[2]
+        return self.open("--resume", "--port", port)
+
+    def joined(self, *options: str) -> Program:
+        return self.computer.start("join", self.address, *options, typist=Player())
+
+    def botted(self) -> Program:
+        return self.computer.start("bot", self.address, "--pace", "0", "--profile", "robot")
+
+    def length(self) -> int:
+        """How many entries the host has stored."""
+        for ledger in self.computer.games.glob("*Ann-s-table*.acquire.jsonl"):
+            return ledger.read_bytes().count(b"\n") - 1
+        return 0
+
+    def comes_to(self, count: int) -> None:
+        """Waits until the log has so many entries, or is complete."""
+        until(lambda: self.length() >= count, self)
+
+    def __str__(self) -> str:
+        return f"{self.length()} entries\n{self.host}\n{self.join}\n{self.bot}"
+
+    def ends_well(self) -> None:
+        """Everybody ends with a verified game, and the same one."""
+        programs = (self.host, self.join, self.bot)
+        until(lambda: not any(program.running for program in programs), self)
+        for program in programs:
+            program.ended(0)
+            assert "Checked: every draw was fixed before the game." in program.output
+        ledgers = self.computer.ledgers()
+        assert len(ledgers) == 3
+        assert len({entries(path) for path in ledgers}) == 1
+        for path in ledgers:
+            self.computer.run("audit", path).ended(0)
+
+
+def again(table: Table, who: str) -> None:
+    """Kills programs, and starts them again."""
+    names = who.split()
+    for name in names:
+        getattr(table, name).kill()
+    start: dict[str, Callable[[], Program]] = {
+        "host": table.resumed,
+        "join": table.joined,
+        "bot": table.botted,
+    }
+    for name in names:
+        program = start[name]()
+        setattr(table, name, program)
+        program.wait_for(" is open on this | plays at |game begins|goes on where it was")
+
+
+def test_clients_come_back_by_themselves_to_a_host_that_was_killed(computer: Computer) -> None:
+    table = Table(computer)
+    table.comes_to(25)
+    again(table, "host")
+    table.join.wait_for("Nothing is lost; trying again")
+    table.join.wait_for("Connected again")
+    table.ends_well()
+
+
+def test_a_player_who_was_killed_takes_his_seat_again(computer: Computer) -> None:
+    table = Table(computer)
+    table.comes_to(30)
+    again(table, "join")
+    table.ends_well()
+    assert "The game goes on where it was." in table.join.output
+    assert "Bo is away." in table.host.output
+
+
+def test_a_bot_with_a_profile_takes_its_seat_again(computer: Computer) -> None:
+    table = Table(computer)
+    table.comes_to(20)
+    again(table, "bot")
+    table.ends_well()
+
+
+def test_everybody_killed_at_once_goes_on(computer: Computer) -> None:
+    table = Table(computer)
+    table.comes_to(40)
+    again(table, "host join bot")
+    table.ends_well()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(12))
+def test_whoever_is_killed_whenever_the_game_ends_verified(computer: Computer, seed: int) -> None:
+    rng = random.Random(seed)
+    table = Table(computer, LONGER)
+    count = 0
+    for _ in range(3):
+        count += rng.randrange(1, 30)
+        table.comes_to(count)
+        again(table, rng.choice(["host", "join", "bot", "host join", "join bot", "host join bot"]))
+    table.ends_well()
