@@ -114,6 +114,7 @@ class Seating:
             seats=tuple(SeatKeys(one.name, one.identity, one.x25519) for one in self.sitters),
             referee_key=role_key,
             dealer_key=role_key,
+            absence="consent",
             seeded=seeded,
             previous=previous,
         )

@@ -65,6 +65,11 @@ class Table:
         """Ends the game before the rules do; raises Refused when they have."""
         return self.submit(self._referee.sign(bodies.Stop(why, author)))
 
+    def substitute(self, seat: int, bot: Secrets) -> int:
+        """Hands a seat to the bot with these secrets; raises Refused while consents are missing."""
+        keys = Author(seat, bot, self.replica)
+        return self.submit(self._referee.sign(keys.taking_over(seat)))
+
     def restore(self, entries: Sequence[Entry]) -> int:
         """Takes back entries that this host signed and lost; the number of entries then.
 
