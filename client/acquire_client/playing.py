@@ -96,7 +96,10 @@ class Playing:
         self._bots: frozenset[int] = frozenset()
         self._sent: Statement | None = None
         self._refusals = 0
+        self._speaking: asyncio.Task[None] | None = None
         self._deciding: asyncio.Task[None] | None = None
+        self._decided = -1
+        """Since when the decision is due that the player is making."""
         self._tasks: asyncio.TaskGroup
 
     async def run(self) -> Outcome:
@@ -109,8 +112,8 @@ class Playing:
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 outcome = await self._through_losses()
-                if self._deciding is not None:
-                    self._deciding.cancel()
+                self._hush()
+                self._stop_deciding()
         except BaseExceptionGroup as group:
             raise group.exceptions[0] from None
         return outcome
@@ -120,6 +123,8 @@ class Playing:
     async def _through_losses(self) -> Outcome:
         waited, attempt = 0.0, 0
         while True:
+            if self._complete():
+                return Outcome(complete=True)
             try:
                 await self._arrive(again=attempt > 0)
                 waited, attempt = 0.0, 0
@@ -129,10 +134,14 @@ class Playing:
                     raise
                 if not attempt:
                     self.player.lost(error)
+                self._hush()
                 pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
                 await self._sleep(pause)
                 waited, attempt = waited + pause, attempt + 1
-                self._sent = None
+
+    def _complete(self) -> bool:
+        """Whether the whole log is here; then nobody is needed any more."""
+        return self.party.session is not None and self.party.session.replica.complete
 
     def _nothing_to_lose(self) -> bool:
         """Whether the host was never reached, so that waiting for it makes no sense."""
@@ -152,14 +161,28 @@ class Playing:
             self.player.table(glance)
         session = self.party.session
         if session is not None:
+            self._check_host(session)
             if not again:
                 self.player.begin(session, self._bots)
             if session.replica.length > glance.length and glance.lobby.phase is not Phase.LOBBY:
-                await self.link.restore(tuple(self.party.entries()[glance.length :]))
+                await self._restore(tuple(self.party.entries()[glance.length :]))
         elif self.party.role is Role.SEAT and (wanted := self.party.seat_wanted(glance)):
             name, table_key, bot = wanted
             await self.link.sit(name, table_key, bot=bot)
             await self._agree(glance.lobby)
+
+    async def _restore(self, entries: tuple[Entry, ...]) -> None:
+        try:
+            await self.link.restore(entries)
+        except Refused as error:
+            self._same_history(error)
+            raise
+
+    def _same_history(self, error: AcquireError) -> None:
+        """Raises what it means when the host knows another past than the one it told."""
+        if isinstance(error, Refused) and error.reason == "OTHER_HISTORY":
+            what = "the host tells another history than the one it told before"
+            raise BrokenPromise(what, THE_HOST) from error
 
     async def _agree(self, lobby: Lobby) -> None:
         self._agreed = rulebook_of(lobby.rulebook)
@@ -172,16 +195,16 @@ class Playing:
             (session.replica.length, session.replica.head) if session is not None else (0, b"")
         )
         if session is not None:
-            await self._pump(session)
+            self._pump(session)
         try:
             async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
                 async for update in updates:
                     if (outcome := await self._handle(update)) is not None:
                         return outcome
         except Refused as error:
-            if error.reason == "OTHER_HISTORY":
-                what = "the host tells another history than the one it told before"
-                raise BrokenPromise(what, THE_HOST) from error
+            self._same_history(error)
+            if error.reason == "AHEAD":  # it came back just now, and must be given what it lost
+                raise LostHost(str(error)) from error
             raise
         raise LostHost("The connection to the host ended.")
 
@@ -201,13 +224,13 @@ class Playing:
                 self.player.presence(update)
             case Goodbye():
                 self.player.goodbye(update)
-                return Outcome(complete=False, goodbye=update)
+                return Outcome(complete=self._complete(), goodbye=update)
             case _:
                 pass
         session = self.party.session
         if session is None:
             return None
-        await self._pump(session)
+        self._pump(session)
         return Outcome(complete=True) if session.replica.complete else None
 
     async def _lobby(self, lobby: Lobby) -> None:
@@ -220,9 +243,17 @@ class Playing:
         session = self.party.session
         if session is None:
             session = self.party.begin(line, self._agreed)
+            self._check_host(session)
             self.player.begin(session, self._bots)
         elif session.replica.header_line != line:
             raise BrokenPromise("the host changed what the game is about", THE_HOST)
+
+    def _check_host(self, session: Session | Onlooker) -> None:
+        """The host that was paired with signs, or nobody: a stranger may not play the host."""
+        expected = self.link.host_key
+        if expected and session.replica.header.host_key != expected:
+            what = "this game is signed by another host than the one paired with"
+            raise BrokenPromise(what, THE_HOST)
 
     def _take(self, session: Session | Onlooker, entry: Entry) -> None:
         self.party.took(entry)
@@ -231,32 +262,60 @@ class Playing:
 
     # -- what this seat says -----------------------------------------------------------------
 
-    async def _pump(self, session: Session | Onlooker) -> None:
-        """Sends what is due without thought, and puts the next decision to the player."""
+    def _pump(self, session: Session | Onlooker) -> None:
+        """Sends what is due without thought, and puts the next decision to the player.
+
+        Both beside the stream, which must never wait: only its silence tells that a host is lost.
+        """
         if not isinstance(session, Session):
             return
-        if (statement := session.statement()) is not None:
-            await self._send(session, statement)
+        if self._deciding is not None and session.asked_since() != self._decided:
+            self._stop_deciding()
+        if self._speaking is not None:
             return
-        if self._deciding is None and (question := session.question()) is not None:
+        if (statement := session.statement()) is not None:
+            if statement != self._sent:
+                self._speaking = self._tasks.create_task(self._speak(session, statement))
+        elif self._deciding is None and (question := session.question()) is not None:
+            self._decided = session.asked_since()
             self._deciding = self._tasks.create_task(self._decide(session, question))
+
+    async def _speak(self, session: Session, statement: Statement) -> None:
+        length = session.replica.length
+        await self._send(session, statement)
+        self._speaking = None
+        if self._sent is not None or session.replica.length != length:
+            self._pump(session)  # the next duty may have come before this one's receipt
+        # else it was not taken, and the stream will tell when and why to try again
 
     async def _decide(self, session: Session, question: Question) -> None:
         while True:
             action = await self.player.choose(question)
             try:
-                statement = session.answer(action)
+                session.answer(action)
             except IllegalAction as error:
                 self.player.refused(error)
+            except Refused:
+                break  # overtaken by what happened meanwhile
             else:
                 break
-        await self._send(session, statement)
         self._deciding = None
-        await self._pump(session)  # the next question may have come before the answer's receipt
+        self._pump(session)
+
+    def _stop_deciding(self) -> None:
+        """Takes back what was asked: the game went on without the answer."""
+        if self._deciding is not None:
+            self._deciding.cancel()
+            self._deciding = None
+
+    def _hush(self) -> None:
+        """Gives up what is being sent: it is kept, and sent again when the host is back."""
+        if self._speaking is not None:
+            self._speaking.cancel()
+            self._speaking = None
+        self._sent = None
 
     async def _send(self, session: Session, statement: Statement) -> None:
-        if statement == self._sent:
-            return
         self.party.sign(statement)
         self._sent = statement
         try:
@@ -270,9 +329,7 @@ class Playing:
 
     def _not_taken(self, session: Session, statement: Statement, error: AcquireError) -> None:
         """The host refused what this client holds to be due: perhaps it only knows more."""
-        if isinstance(error, Refused) and error.reason == "OTHER_HISTORY":
-            what = "the host tells another history than the one it showed here"
-            raise BrokenPromise(what, THE_HOST) from error
+        self._same_history(error)
         if isinstance(error, Refused) and error.reason == "TABLE_STOPPED":
             return
         self._sent = None

@@ -53,6 +53,7 @@ class Session:
         if agreed is not None and canonical(agreed) != canonical(self.replica.rulebook):
             raise BrokenPromise("the rules are not those that were agreed to", THE_HOST)
         self.author = Author(self.seat, secrets, self.replica)
+        self._identity, self._table_key = secrets.public_identity, secrets.public_table
         self.hand: dict[int, int] = {}
         """The positions this seat can open, oldest first, and their tiles."""
         self._salts: dict[int, bytes] = {}
@@ -87,7 +88,7 @@ class Session:
     def _learn(self, statement: Statement) -> None:
         """Draws from an entry what it tells this seat alone: its hand, and who lied to it."""
         match statement.kind:
-            case "deal":
+            case "deal" if self.replica.bag.sealed[-1][1] == self.seat:
                 self._open_boxes()
             case "answer":
                 self._learn_answered()
@@ -101,11 +102,13 @@ class Session:
         bag = self.replica.bag
         if not self._mine(bag.recipients[self.seat]):
             return
+        held = self.replica.state.hands[self.seat]
         for position, (seat, box) in bag.boxes.items():
             fresh = position not in self.hand and position not in self._bad
-            if seat != self.seat or not fresh or position in bag.opened:
+            if seat != self.seat or not fresh or position not in held:
                 continue
-            opening = self._unsealed(position, box)
+            # Whoever took the seat over may hold what was shown before, lying face up.
+            opening = bag.opened.get(position) or self._unsealed(position, box)
             if opening is None:
                 self._bad.append(position)
             else:
@@ -114,13 +117,13 @@ class Session:
 
     def _mine(self, recipient: bytes) -> bool:
         """Whether boxes for that key are for this program, and not for a bot or lost secrets."""
-        return recipient == self.author.secrets.public_table
+        return recipient == self._table_key
 
     @property
     def seated(self) -> bool:
         """Whether this program speaks for the seat now: no bot, owner or lost key does."""
-        replica, secrets = self.replica, self.author.secrets
-        held = replica.keys[self.seat] == secrets.public_identity
+        replica = self.replica
+        held = replica.keys[self.seat] == self._identity
         return held and self._mine(replica.bag.recipients[self.seat])
 
     def _unsealed(self, position: int, box: bytes) -> Opening | None:
@@ -222,6 +225,11 @@ class Session:
     def question(self) -> Question | None:
         """The decision this seat's player owes now, if nothing is on its way."""
         return self._asked() if self.statement() is None else None
+
+    def asked_since(self) -> int:
+        """How many entries there were when the decision became due that the seat owes; else -1."""
+        due = self.replica.owed_by(self.seat)
+        return -1 if due is None or due.kind != "act" or not self.seated else due.since
 
     def _asked(self) -> Question | None:
         due = self.replica.owed_by(self.seat)

@@ -85,6 +85,8 @@ class Hosting:
         self.table: Table | None = None
         self._open_journal = open_journal
         self._watchers: list[_Watcher] = []
+        self._served: set[bytes] = set()
+        """Who was sent the whole log, once it was complete."""
         self._notices: list[Notice] = []
         self._dropped_notices = 0
         self._closing: Goodbye | None = None
@@ -332,6 +334,7 @@ class Hosting:
                 while cursor < self.table.published:
                     batch = self.table.entries[cursor : min(self.table.published, cursor + BATCH)]
                     cursor += len(batch)
+                    self._sent_up_to(cursor, watcher)
                     yield Entries(tuple(batch))
                 if presence != self._presence_version:
                     presence = self._presence_version
@@ -346,11 +349,18 @@ class Hosting:
             if bell is self._bell and not await _rings(bell, HEARTBEAT):
                 yield Heartbeat(cursor)
 
+    def _sent_up_to(self, cursor: int, watcher: _Watcher) -> None:
+        """Remembers who has the whole log; before it is sent, since nobody need wait for more."""
+        table = self.table
+        if table is not None and table.replica.complete and cursor == table.published:
+            self._served.add(watcher.caller)
+
     def _goodbye(self, watcher: _Watcher, cursor: int) -> Goodbye | None:
         if watcher.goodbye:
             return watcher.goodbye
         if self.table is not None and cursor == self.table.published:
             if self.table.replica.complete:
+                self._sent_up_to(cursor, watcher)
                 return Goodbye(GoodbyeReason.GAME_OVER, "The game is over and its ledger complete.")
             if self.table.stopped:
                 return Goodbye(GoodbyeReason.TABLE_STOPPED, self.table.stopped)
@@ -375,9 +385,15 @@ class Hosting:
             await self._bell.wait()
 
     async def empty(self) -> None:
-        """Waits until nobody watches."""
-        while self._watchers:
+        """Waits until nobody watches, and every seat was sent the end of the game."""
+        while self._watchers or self._unserved():
             await self._bell.wait()
+
+    def _unserved(self) -> bool:
+        """Whether some seat's client, perhaps just starting again, has still to fetch the end."""
+        if self.table is None or not self.table.replica.complete:
+            return False
+        return any(one.identity not in self._served for one in self.seating.sitters)
 
     def _lobby_changed(self) -> None:
         self._lobby_version += 1

@@ -7,13 +7,14 @@ from collections.abc import Callable, Coroutine
 
 from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
-from acquire_client.cli.parser import program
+from acquire_client.cli.trusting import look, reach
 from acquire_client.console import Left
 from acquire_client.lines import InputEnded
 from acquire_client.link import LostHost
 from acquire_client.links.grpc import GrpcLink
 from acquire_client.playing import Outcome, Playing
 from acquire_client.robot import Robot
+from acquire_client.storage import profiles
 from acquire_client.storage.party import OnlookerParty, SeatParty
 from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
@@ -38,7 +39,7 @@ async def _join(options: Namespace) -> int:
     try:
         name = wishes.name
         while True:
-            link, secrets = await _sit_down(options, profile.identity)
+            link, secrets = await _sit_down(options, told, profile.identity)
             party = SeatParty(name, secrets().identity, common.files(options), secrets)
             console = common.console(options, wishes, link)
             playing = common.at_the_console(console, Playing(link, party, console))
@@ -80,7 +81,8 @@ async def _bot(options: Namespace) -> int:
 async def _one_bot(
     options: Namespace, wishes: Settings, told: Voice, profile: Profile | None
 ) -> int:
-    link, secrets = await _sit_down(options, profile.identity if profile else common.entropy(32))
+    identity = profile.identity if profile else common.entropy(32)
+    link, secrets = await _sit_down(options, told, identity)
     name = options.name or _bot_name(await link.glance())
     party = SeatParty(name, secrets().identity, common.files(options), secrets, bot=True)
     rng = random.Random(None if options.seed is None else f"{options.seed}/{name}")
@@ -93,24 +95,26 @@ async def _one_bot(
 
 async def _watch(options: Namespace) -> int:
     told = common.voice(options)
-    identity = common.entropy(32)
-    link = await GrpcLink.connect(options.address, identity, program=program())
-    key = Secrets.made_of(bytes(32), identity).public_identity
-    party = OnlookerParty("watch", key, common.files(options))
-    return await _to_the_end(told, link, party, Playing(link, party, Teller(told)).run(), options)
+    # a key of its own: watching neither takes a player's profile nor needs a code every time
+    profile = profiles.take("watch", common.entropy)
+    try:
+        link = await reach(options, told, profile.identity)
+        party = OnlookerParty("watch", profile.public, common.files(options))
+        playing = Playing(link, party, Teller(told)).run()
+        return await _to_the_end(told, link, party, playing, options)
+    finally:
+        profile.release()
 
 
-async def _sit_down(options: Namespace, identity: bytes) -> tuple[GrpcLink, Callable[[], Secrets]]:
+async def _sit_down(
+    options: Namespace, told: Voice, identity: bytes
+) -> tuple[GrpcLink, Callable[[], Secrets]]:
     """A link for the key that plays, and the secrets that go with it."""
-    link = await GrpcLink.connect(options.address, identity, program=program())
     if options.seed is None:
+        link = await reach(options, told, identity)
         return link, lambda: Secrets.made_of(common.entropy(32), identity)
-    seats = (await link.glance()).lobby.seats
-    await link.close()
-    seeded = _free_seeded(options.seed, seats)
-    return await GrpcLink.connect(
-        options.address, seeded.identity, program=program()
-    ), lambda: seeded
+    seeded = _free_seeded(options.seed, (await look(options)).lobby.seats)
+    return await reach(options, told, seeded.identity), lambda: seeded
 
 
 def _free_seeded(seed: int, seats: tuple[SeatInfo, ...]) -> Secrets:

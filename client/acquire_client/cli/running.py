@@ -12,6 +12,7 @@ _COMMANDS = {
     "join": "joining",
     "watch": "joining",
     "bot": "joining",
+    "hosts": "hosts",
     "games": "looking",
     "audit": "looking",
     "show": "looking",

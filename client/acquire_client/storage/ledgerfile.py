@@ -1,5 +1,6 @@
 """A ledger on disk: appended line by line, synced before anything depends on it."""
 
+import errno
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,14 +54,21 @@ class LedgerFile:
 
     @classmethod
     def create(cls, path: Path, header: bytes) -> Self:
-        """A new ledger with that header line, on disk for good; FileExistsError when there is one."""
+        """A new ledger with that header line, on disk for good; FileExistsError when there is one.
+
+        Whoever looks finds no file, or one with the whole header.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
-        ledger = cls(path, path.open("xb"))
-        ledger._stream.write(header + b"\n")
-        ledger._dirty = True
-        ledger.sync()
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        with draft.open("wb") as stream:
+            stream.write(header + b"\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(path)
         sync_folder(path.parent)
-        return ledger
+        return cls.reopen(path)
 
     @classmethod
     def reopen(cls, path: Path) -> Self:

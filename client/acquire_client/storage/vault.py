@@ -5,6 +5,7 @@ program killed at any moment neither loses a secret nor signs two different thin
 """
 
 import base64
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Self
 
-from acquire_client.storage.ledgerfile import read, sync_folder
+from acquire_client.storage.private import read_private, write_private
 from acquire_net.author import Secrets
 from acquire_net.errors import Unreadable
 from acquire_net.ledger.statement import Statement
@@ -37,14 +38,13 @@ class Vault:
         cls, path: Path, about: Mapping[str, object], authors: Mapping[int, Secrets]
     ) -> Self:
         """A new file with these secrets, on disk for good; FileExistsError when there is one."""
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         vault = cls(path)
         vault.about = dict(about)
         vault.authors = dict(authors)
         secrets = {str(one): _written(kept, _SECRET_FIELDS) for one, kept in authors.items()}
-        vault._append({"format": _FORMAT, "about": vault.about, "authors": secrets})
-        sync_folder(path.parent)
+        write_private(path, _line({"format": _FORMAT, "about": vault.about, "authors": secrets}))
         return vault
 
     @classmethod
@@ -53,9 +53,7 @@ class Vault:
 
         Raises Unreadable for one that others can read, or that is damaged.
         """
-        if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-            raise Unreadable(f"Others can read {path}; mend that with: chmod 600 '{path}'")
-        whole, _, torn = read(path).rpartition(b"\n")
+        whole, _, torn = read_private(path).rpartition(b"\n")
         vault = cls(path)
         try:
             first, *rest = [json.loads(line) for line in whole.splitlines()]
@@ -77,16 +75,17 @@ class Vault:
 
     def keep(self, statement: Statement) -> None:
         """Stores a signed statement before it is sent; the same one again costs nothing."""
-        if statement != self.outbox:
-            self._append(_written(statement, _STATEMENT_FIELDS))
-            self.outbox = statement
-
-    def _append(self, row: Mapping[str, object]) -> None:
-        line = json.dumps(row, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        if statement == self.outbox:
+            return
         with self.path.open("ab") as stream:
-            stream.write(line)
+            stream.write(_line(_written(statement, _STATEMENT_FIELDS)))
             stream.flush()
             os.fsync(stream.fileno())
+        self.outbox = statement
+
+
+def _line(row: Mapping[str, object]) -> bytes:
+    return json.dumps(row, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
 def _written(value: object, names: tuple[str, ...]) -> dict[str, object]:
