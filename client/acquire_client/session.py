@@ -122,9 +122,12 @@ class Session:
     @property
     def seated(self) -> bool:
         """Whether this program speaks for the seat now: no bot, owner or lost key does."""
-        replica = self.replica
-        held = replica.keys[self.seat] == self._identity
-        return held and self._mine(replica.bag.recipients[self.seat])
+        return self._holds_key and self._mine(self.replica.bag.recipients[self.seat])
+
+    @property
+    def _holds_key(self) -> bool:
+        """Whether this program signs for the seat, even if it has lost the table's secrets."""
+        return self.replica.keys[self.seat] == self._identity
 
     def _unsealed(self, position: int, box: bytes) -> Opening | None:
         """What a box tells this seat; None when that cannot be true."""
@@ -194,6 +197,8 @@ class Session:
             return self._complaint() or self.author.duty() or self._forced()
         if self._owner and self.replica.playing:
             return self.author.coming_back()
+        if self._holds_key and self.replica.ended is not None:
+            return self.author.duty()  # to countersign, no table key is needed
         return None
 
     def consent(self, seat: int) -> Statement:

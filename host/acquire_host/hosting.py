@@ -144,7 +144,7 @@ class Hosting:
     def _phase(self) -> Phase:
         if self.table is None:
             return Phase.LOBBY
-        return Phase.OVER if self.table.replica.complete else Phase.PLAYING
+        return Phase.OVER if self.table.complete else Phase.PLAYING
 
     def _spectators(self) -> int:
         return sum(1 for one in self._watchers if one.role is Role.SPECTATOR)
@@ -352,14 +352,14 @@ class Hosting:
     def _sent_up_to(self, cursor: int, watcher: _Watcher) -> None:
         """Remembers who has the whole log; before it is sent, since nobody need wait for more."""
         table = self.table
-        if table is not None and table.replica.complete and cursor == table.published:
+        if table is not None and table.complete and cursor == table.published:
             self._served.add(watcher.caller)
 
     def _goodbye(self, watcher: _Watcher, cursor: int) -> Goodbye | None:
         if watcher.goodbye:
             return watcher.goodbye
         if self.table is not None and cursor == self.table.published:
-            if self.table.replica.complete:
+            if self.table.complete:
                 self._sent_up_to(cursor, watcher)
                 return Goodbye(GoodbyeReason.GAME_OVER, "The game is over and its ledger complete.")
             if self.table.stopped:
@@ -381,7 +381,7 @@ class Hosting:
 
     async def settled(self) -> None:
         """Waits until the log is complete, or can grow no more."""
-        while self.table is None or not (self.table.replica.complete or self.table.stopped):
+        while self.table is None or not (self.table.complete or self.table.stopped):
             await self._bell.wait()
 
     async def empty(self) -> None:
@@ -391,7 +391,7 @@ class Hosting:
 
     def _unserved(self) -> bool:
         """Whether some seat's client, perhaps just starting again, has still to fetch the end."""
-        if self.table is None or not self.table.replica.complete:
+        if self.table is None or not self.table.complete:
             return False
         return any(one.identity not in self._served for one in self.seating.sitters)
 

@@ -43,6 +43,11 @@ class Table:
         self._publish()
         self.serve()
 
+    @property
+    def complete(self) -> bool:
+        """Whether the whole log is there, and stored."""
+        return self.replica.complete and self.published == len(self.entries)
+
     def submit(self, statement: Statement) -> int:
         """Puts a statement into the log and answers with its sequence number, once it is stored.
 

@@ -10,12 +10,11 @@ from functools import cache
 import pytest
 
 from acquire_net.audit import Status, audit
-from acquire_net.ledger import bodies, codec
-from acquire_net.ledger.statement import Entry
+from acquire_net.ledger import bodies
 from acquire_net.rules.editions import CLASSIC
 from acquire_net.rules.rulebook import Rulebook
 from tests.short import BROKE, FEW_CHAINS, SHORT
-from tests.simulation.deciding import decided
+from tests.simulation.deciding import acts, decided
 from tests.simulation.network import Weather
 from tests.simulation.world import Trouble, World
 from tests.tables import Decide, Game
@@ -52,15 +51,6 @@ def disturbed(seed: int) -> World:
     absences = random.Random(f"trouble {seed}").choice((0, 0, 1, 2))
     trouble = Trouble(absences=absences, lost_disks=seats > 2)
     return World(seats, seed, rulebook, decide, Weather(), trouble).run()
-
-
-def acts(entries: list[Entry]) -> list[tuple[int, bodies.Act]]:
-    """Who did what, in order."""
-    return [
-        (entry.statement.author, act)
-        for entry in entries
-        if isinstance(act := codec.decode(entry.statement.kind, entry.statement.body), bodies.Act)
-    ]
 
 
 def assert_one_true_log(world: World) -> None:

@@ -12,20 +12,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from acquire_client.session import Session
 from acquire_client.storage import places
 from acquire_client.storage.vault import Vault
-from acquire_host.table import Table
 from acquire_net.audit import Status, audit
 from acquire_net.fairness.commitments import REFEREE
-from acquire_net.ledger import bodies, codec, file
-from acquire_net.ledger.header import Header
+from acquire_net.ledger import file
 from acquire_net.ledger.statement import Entry
 from tests.lan.kills.moments import Kill, testimony
-from tests.simulation.deciding import decided
-from tests.tables import no_journal
+from tests.simulation.deciding import acts, decided, undisturbed
 
 ROOT = Path(__file__).parents[3]
+DECIDE = decided("killed", to_the_last_tile=False)
+"""How everybody plays."""
 PATIENCE = 90.0
 """Seconds without a sign of life after which a test has hung."""
 NOBODY_THERE = ("Nobody answers", "is no Acquire host")
@@ -76,6 +74,7 @@ class Arena:
         self.home = home
         self.seed = seed
         self.code = code
+        self._alone = not hosting_player
         self.late: list[Program] = []
         """The clients that came back only when the host had gone, the game being over."""
         self._events: queue.Queue[tuple[Program, str | None]] = queue.Queue()
@@ -144,7 +143,7 @@ class Arena:
         """The host, open, and its clients; nothing is left behind."""
         try:
             self.start(self.host)
-            self.until(lambda: bool(self._address))
+            self.until(lambda: bool(self._address) and (self._alone or self.host.said("lobby")))
             for number, client in enumerate(self.clients, start=1):
                 self.start(client)  # one after the other: the order of the seats deals the tiles
                 self.until(lambda number=number: len(self._seated()) >= number)  # type: ignore[misc]
@@ -174,11 +173,11 @@ class Arena:
         """Who was told that he sits at the table, or that the game has begun."""
         return {one.name for one in self.clients if one.said("lobby") or one.said("begin")}
 
-    def until(self, condition: Callable[[], bool]) -> None:
-        """Lets the programs go on until a condition holds."""
+    def until(self, condition: Callable[[], bool], silence: float = PATIENCE) -> None:
+        """Lets the programs go on until a condition holds; they are never so long silent."""
         while not condition():
             try:
-                program, line = self._events.get(timeout=PATIENCE)
+                program, line = self._events.get(timeout=silence)
             except queue.Empty:
                 raise AssertionError(f"all is silent: {self.story()}") from None
             if line is None:
@@ -256,26 +255,6 @@ class Arena:
     def undisturbed(self, header_line: bytes) -> list[Entry]:
         """The log of the same game, with the same secrets, where nobody is killed."""
         vaults = self.vaults()
-        decide = decided("killed", to_the_last_tile=False)
-        table = Table(header_line, vaults["host"].authors[REFEREE], no_journal)
-        names = [seat.name for seat in Header.decode(header_line).seats]
-        sessions = [Session(header_line, vaults[name].authors[0], name) for name in names]
-        while not table.replica.complete:
-            for session in sessions:
-                for entry in table.entries[session.replica.length :]:
-                    session.receive(entry)
-                statement = session.statement()
-                if statement is None and (question := session.question()) is not None:
-                    statement = session.answer(decide(question, None))  # type: ignore[arg-type]
-                if statement is not None:
-                    table.submit(statement)
-        return table.entries
-
-
-def acts(entries: Sequence[Entry]) -> list[tuple[int, bodies.Body]]:
-    """Who did what, in order."""
-    return [
-        (entry.statement.author, codec.decode("act", entry.statement.body))
-        for entry in entries
-        if entry.statement.kind == "act"
-    ]
+        role = vaults.pop("host").authors[REFEREE]
+        players = {name: vault.authors[0] for name, vault in vaults.items()}
+        return undisturbed(header_line, role, players, DECIDE)

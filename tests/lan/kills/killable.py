@@ -30,10 +30,8 @@ from acquire_net.fairness.deck import Opening
 from acquire_net.ledger import file
 from acquire_net.ledger.statement import Entry, Statement
 from acquire_net.rules.actions import Action
+from tests.lan.kills.arena import DECIDE
 from tests.lan.kills.moments import Kill, Witness
-from tests.simulation.deciding import decided
-
-DECIDE = decided("killed", to_the_last_tile=False)
 
 
 def die() -> None:
@@ -55,6 +53,10 @@ class Fate:
             return ""
         self._seen += 1
         return kill.moment if self._seen == kill.nth else ""
+
+    def not_yet(self) -> None:
+        """What it was asked about came to nothing; the next time counts instead."""
+        self._seen -= 1
 
 
 def arrange_journal(fate: Fate) -> None:
@@ -160,7 +162,12 @@ def _arrange_submit(link: type[GrpcLink | MemoryLink], fate: Fate, witness: Witn
         if moment == "amid":
             await asyncio.wait({sending}, timeout=0.002)
             die()
-        seq = await sending
+        try:
+            seq = await sending
+        except BaseException:
+            if moment:
+                fate.not_yet()
+            raise
         witness.acknowledged(statement, seq)
         if moment:
             die()
@@ -200,7 +207,7 @@ def run(arguments: list[str]) -> int:
     Robot.choose = choose  # type: ignore[assignment, method-assign]
     if seed := os.environ.get("ENTROPY"):
         chance = random.Random(seed)
-        common.entropy = lambda size=None: chance.randbytes(size or 32)
+        common.entropy = lambda nbytes=None: chance.randbytes(nbytes or 32)
     if position := os.environ.get("FALSELY"):
         arrange_complaint(int(position))
     return main(arguments)

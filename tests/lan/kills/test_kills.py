@@ -11,6 +11,8 @@ from tests.lan.kills.arena import Arena
 from tests.lan.kills.moments import Kill
 
 ROUNDS = range(5)
+NOTICED = 20.0
+"""Seconds after which a frozen host should have been noticed long since: 15 are promised."""
 WRITING = ("before", "torn", "amid", "after")
 """The moments of a host's journal write."""
 SAYING = (
@@ -131,7 +133,7 @@ def test_a_host_that_freezes_is_noticed_and_play_goes_on_when_it_wakes(tmp_path:
     """One client waits for an answer, the other for the stream."""
     arena = Arena(tmp_path, [Kill("journal", "act", "frozen", 4)], [[], []])
     with arena.running():
-        arena.until(lambda: all(client.said("lost") for client in arena.clients))
+        arena.until(lambda: all(client.said("lost") for client in arena.clients), NOTICED)
         assert not any(client.said("found") for client in arena.clients)
         arena.wake_host()
         arena.until(arena.over)
