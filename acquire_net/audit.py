@@ -196,6 +196,10 @@ def _notes(replica: Replica) -> Iterator[str]:
     header = replica.header
     if header.attempt:
         yield f"attempt {header.attempt + 1}: set-up {header.attempt} was abandoned"
+    for seat, entry in replica.substitutions:
+        yield f"a bot held the seat of {replica.names[seat]} from entry {entry} on"
+    if replica.tosses.voided:
+        yield f"{replica.tosses.voided} tosses were begun anew when a seat changed hands"
     if header.seeded:
         yield "a test game made from a seed: it proves nothing"
     if digits := replica.table_check:

@@ -90,6 +90,17 @@ class Author:
             case _:
                 return self.deal(due)
 
+    def coming_back(self) -> bodies.Return:
+        """What takes a seat back for these secrets."""
+        return bodies.Return(self.secrets.public_table, self._chain[0])
+
+    def taking_over(self, seat: int) -> bodies.Substitute:
+        """What the referee says to hand a seat to the holder of these secrets, a bot."""
+        secrets = self.secrets
+        return bodies.Substitute(
+            seat, secrets.public_identity, secrets.public_table, self._chain[0]
+        )
+
     def deal(self, due: Due) -> bodies.Body:
         """A duty of the dealer's; ValueError for one that this author never has."""
         raise ValueError(f"author {self.number} cannot owe a {due.kind}")

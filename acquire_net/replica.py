@@ -80,6 +80,8 @@ class Replica:
         self.names |= {REFEREE: "the referee", DEALER: THE_DEALER}
         self.nonces: dict[int, int] = {}
         """The last nonce of each author."""
+        self.spoke: dict[int, int] = {}
+        """The number of entries when each author had spoken last."""
         self.state = new_game(self.rulebook, self.seats)
         recipients = [keys.x25519 for keys in header.seats]
         self.bag = SealedBag(self.ctx, recipients, range(self.rulebook.grid.size))
@@ -89,10 +91,18 @@ class Replica:
         """The number of entries when the end became due, by the rules or by a stop."""
         self.opened: int | None = None
         """The number of entries when the dealer's secret was open."""
+        self.substituted: dict[int, int] = {}
+        """Seats that a bot holds now, and the number of entries when it took over."""
+        self.substitutions: list[tuple[int, int]] = []
+        """Every seat that was handed to a bot, with the entry that did it."""
+        self.consents: dict[int, dict[int, int]] = {}
+        """Per seat whose player has left: who consents to a bot, and since when he was gone."""
         self.finals: set[int] = set()
         self.broken: BrokenPromise | None = None
         """The lie that the log proves; nothing may follow it."""
         self._asked = 0
+        self._first_hands = 0
+        self._consented: dict[int, int] = {}
         self._delivered = dict.fromkeys(range(self.seats), 0)
         self._granted = self.seats
         self._due: list[Due] | None = None
@@ -171,6 +181,33 @@ class Replica:
             for seat in range(self.seats):
                 yield from self.bag.may_complain(seat)
             yield Due(REFEREE, "stop", self.length, owed=False)
+        if self.playing and self.header.absence == "consent":
+            yield from self._handovers()
+
+    def _handovers(self) -> Iterator[Due]:
+        """What may be said of players who left: consents, substitutions, and coming back."""
+        start = self._first_hands
+        for seat in range(self.seats):
+            if seat not in self.substituted:
+                yield Due(seat, "consent", start, owed=False)
+            yield Due(seat, "return", self.substituted.get(seat, start), owed=False)
+        for seat in self.consents:
+            if not self.missing_consents(seat):
+                yield Due(
+                    REFEREE, "substitute", max(self._consented[seat], start), seat, owed=False
+                )
+
+    def missing_consents(self, seat: int) -> list[int]:
+        """The seats that have still to say that a player left before a bot may take over.
+
+        All other seats that their own players hold. With two seats nobody may: the other one would
+        decide alone.
+        """
+        given = self.consents.get(seat, {})
+        others = [other for other in range(self.seats) if other != seat]
+        if self.seats == 2:
+            return others
+        return [one for one in others if one not in given and one not in self.substituted]
 
     # -- judging ---------------------------------------------------------------------------
 
@@ -182,15 +219,20 @@ class Replica:
         """
         said = digest(self.ctx, statement)
         dues = self._place(statement)
-        if not signing.verify(
-            self.keys[statement.author], signing.AUTHOR_DOMAIN, said, statement.signature
-        ):
+        key = self._key(statement)
+        if not signing.verify(key, signing.AUTHOR_DOMAIN, said, statement.signature):
             name = self.names[statement.author]
             raise Refused("SIGNATURE_INVALID", f"That signature is not {name}'s.")
         body = codec.decode(statement.kind, statement.body)
         due = self._matching(dues, body)
         action = self._check(statement.author, body, due)
         return Judged(statement, said, body, action)
+
+    def _key(self, statement: Statement) -> bytes:
+        """The key that must have signed: a seat's owner returns with the one of the header."""
+        if statement.kind == "return" and statement.author < self.seats:
+            return self.header.seats[statement.author].identity
+        return self.keys[statement.author]
 
     def _place(self, statement: Statement) -> list[Due]:
         """What the statement can be, by author, kind, history and nonce."""
@@ -223,6 +265,8 @@ class Replica:
             if not self.state.agenda:
                 return IllegalAction("GAME_OVER", "The game is over.")
             return IllegalAction("NOT_ASKED", "It is not your decision now.")
+        if statement.kind == "substitute":
+            return Refused("NO_CONSENT", "Not everybody else consents to a bot in that seat.")
         what = f"; first comes {owed.kind}" if owed else ""
         return Refused("NOT_DUE", f"No {statement.kind[:16]!r} is due from there now{what}.")
 
@@ -232,6 +276,11 @@ class Replica:
                 if due.positions == (body.position,):
                     return due
             raise Refused("NOT_DUE", "A box is complained of once, before the seat acts again.")
+        if isinstance(body, bodies.Substitute):
+            for due in dues:
+                if due.seat == body.seat:
+                    return due
+            raise Refused("NO_CONSENT", "Not everybody else consents to a bot in that seat.")
         return dues[0]
 
     def _check(self, author: int, body: bodies.Body, due: Due) -> Action | None:
@@ -242,6 +291,11 @@ class Replica:
                 self.tosses.check(author, body.link)
             case bodies.Stop():
                 self._check_stop(body)
+            case bodies.Consent():
+                self._check_consent(author, body)
+            case bodies.Substitute() | bodies.Return():
+                if not usable_x25519(body.x25519) or body.x25519 in self.bag.recipients:
+                    raise Refused("KEY_WRONG", "That table key cannot keep a secret, or is in use.")
             case _:
                 self.bag.check(author, body, due)
         return None
@@ -251,6 +305,13 @@ class Replica:
             raise Unreadable("A stop names an author when it is stuck, and only then.")
         if body.author is not None and self.owed_by(body.author) is None:
             raise Refused("NOT_DUE", "The table does not wait for that author.")
+
+    def _check_consent(self, author: int, body: bodies.Consent) -> None:
+        if body.seat >= self.seats or body.seat == author or body.seat in self.substituted:
+            raise Refused("NOT_YOUR_SEAT", "No player can have left that seat.")
+        if not self.spoke.get(body.seat, 0) <= body.since <= self.length:
+            name = self.names[body.seat]
+            raise Refused("STALE", f"{name} has been heard of since then.")
 
     def _check_act(self, author: int, body: bodies.Act) -> Action:
         action = from_wire(body)
@@ -297,7 +358,8 @@ class Replica:
         moved it.
         """
         author, name = statement.author, self.names[statement.author]
-        if not signing.verify(self.keys[author], signing.AUTHOR_DOMAIN, said, statement.signature):
+        key = self._key(statement)
+        if not signing.verify(key, signing.AUTHOR_DOMAIN, said, statement.signature):
             return BrokenPromise(f"{name} did not sign entry {self.length}", THE_HOST)
         reason = "" if isinstance(error, Unreadable) else error.reason
         here = statement.seen_seq == self.length and statement.seen_head == self.head
@@ -318,6 +380,8 @@ class Replica:
         head = next_head(self.ctx, seq, self.head, judged.digest, statement.signature)
         self.heads.append(head)
         self.nonces[author] = statement.nonce
+        self.spoke[author] = self.length
+        self.consents.pop(author, None)
         self._due = None
         happened: list[Event] = []
         self.state.listener = happened.append
@@ -330,7 +394,8 @@ class Replica:
         return tuple(happened)
 
     def _change(self, author: int, judged: Judged) -> None:
-        match judged.body:
+        body = judged.body
+        match body:
             case bodies.Act(openings=openings):
                 assert judged.action is not None
                 self.bag.open(openings)
@@ -338,17 +403,29 @@ class Replica:
                 self.state.carry_out(Seat(author), judged.action)
             case bodies.Commit(tip=tip):
                 self.tosses.tip(author, tip)
-                self.bag.fold(author, judged.body, self.length)
+                self.bag.fold(author, body, self.length)
             case bodies.Toss(link=link):
                 if (drawn := self.tosses.fold(author, link)) is not None:
                     self.state.deliver(drawn)
             case bodies.Stop():
-                self.stopped = judged.body
+                self.stopped = body
                 self.ended = self.length
             case bodies.Final():
                 self.finals.add(author)
+            case bodies.Consent(seat=seat, since=since):
+                self.consents.setdefault(seat, {})[author] = since
+                self._consented[seat] = self.length
+            case bodies.Substitute(seat=seat):
+                del self.consents[seat]
+                self.substituted[seat] = self.length
+                self.substitutions.append((seat, self.length - 1))
+                self._hand_over(seat, body.identity, body.x25519, body.tip)
+            case bodies.Return():
+                self.substituted.pop(author, None)
+                owner = self.header.seats[author].identity
+                self._hand_over(author, owner, body.x25519, body.tip)
             case _:
-                self._change_bag(author, judged.body)
+                self._change_bag(author, body)
 
     def _change_bag(self, author: int, body: bodies.Body) -> None:
         self.bag.fold(author, body, self.length)
@@ -369,7 +446,14 @@ class Replica:
             case _:
                 pass
 
+    def _hand_over(self, seat: int, identity: bytes, x25519: bytes, tip: bytes) -> None:
+        """Gives a seat new keys: its author number and nonces go on, its hand is dealt anew."""
+        self.keys[seat] = identity
+        self.bag.regrant(seat, x25519, self.state.hands[seat], self.length)
+        self.tosses.renew(seat, tip, self.length)
+
     def _deal_first_hands(self) -> None:
+        self._first_hands = self.length
         wanted = self.state.waits()
         assert isinstance(wanted, Lay)
         self.bag.lay_out(wanted.positions, self.length)

@@ -20,7 +20,10 @@ class Tosses:
         self.authors = tuple(authors)
         self.count = 0
         """How many tosses are complete."""
-        self._last: dict[int, bytes] = {}
+        self.voided = 0
+        """How many tosses were begun anew because a seat changed hands."""
+        self._last: dict[int, tuple[int, bytes]] = {}
+        """Per author the index of the last link known of its chain, and the link."""
         self._links: dict[int, bytes] = {}
         self._pool: tuple[int, ...] = ()
         self._draws = 0
@@ -28,7 +31,16 @@ class Tosses:
 
     def tip(self, author: int, tip: bytes) -> None:
         """Records the tip of an author's chain."""
-        self._last[author] = tip
+        self._last[author] = (0, tip)
+
+    def renew(self, author: int, tip: bytes, since: int) -> None:
+        """A seat changed hands: its new chain serves later tosses, so an open one begins anew."""
+        self.tip(author, tip)
+        if self._draws:
+            self.count += 1
+            self.voided += 1
+            self._links = {}
+            self._since = since
 
     def open(self, pool: tuple[int, ...], draws: int, since: int) -> None:
         """A toss became due that draws so many tiles of the pool, each returned."""
@@ -43,12 +55,16 @@ class Tosses:
 
     def check(self, author: int, link: bytes) -> None:
         """Raises Refused unless this is the next link of the author's chain."""
-        if link_before(self.ctx, author, self.count, link) != self._last[author]:
+        index, known = self._last[author]
+        for place in range(self.count, index - 1, -1):
+            link = link_before(self.ctx, author, place, link)
+        if link != known:
             raise Refused("LINK_WRONG", "That is not the next link of the coin chain.")
 
     def fold(self, author: int, link: bytes) -> tuple[int, ...] | None:
         """Takes in a checked link; the drawn tiles once it was the last one missing."""
-        self._links[author] = self._last[author] = link
+        self._links[author] = link
+        self._last[author] = (self.count + 1, link)
         if len(self._links) < len(self.authors):
             return None
         links = [self._links[one] for one in self.authors]

@@ -34,7 +34,9 @@ def secrets_of(seed: int, author: int) -> Secrets:
     return Secrets.seeded(seed, REFEREE if author == DEALER else author)
 
 
-def header_for(seats: int, seed: int = 1, rulebook: Rulebook = CLASSIC) -> Header:
+def header_for(
+    seats: int, seed: int = 1, rulebook: Rulebook = CLASSIC, absence: str = "never"
+) -> Header:
     """The header of a table whose players and host have the secrets of a seed."""
     keys = tuple(
         SeatKeys(NAMES[seat], secrets.public_identity, secrets.public_table)
@@ -52,6 +54,7 @@ def header_for(seats: int, seed: int = 1, rulebook: Rulebook = CLASSIC) -> Heade
         seats=keys,
         referee_key=host,
         dealer_key=host,
+        absence=absence,
     )
 
 
@@ -63,13 +66,14 @@ class Game:
     seed: int = 1
     rulebook: Rulebook = CLASSIC
     decide: Decide = at_random
+    absence: str = "never"
     header: Header = field(init=False)
     table: Table = field(init=False)
     sessions: list[Session] = field(init=False)
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
-        self.header = header_for(self.seats, self.seed, self.rulebook)
+        self.header = header_for(self.seats, self.seed, self.rulebook, self.absence)
         line = self.header.encode()
         self.table = Table(line, secrets_of(self.seed, REFEREE), no_journal)
         self.sessions = [

@@ -24,7 +24,7 @@ from acquire_net.rules.rulebook import Seat
 from acquire_net.rules.starting import new_game
 from acquire_net.rules.state import State
 from tests.games import due
-from tests.wire.network import make_hosting, run
+from tests.wire.network import CERTIFICATE, make_hosting, run
 
 ROOT: Final = Path(__file__).parents[1]
 DOCUMENTS: Final = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -122,7 +122,7 @@ def test_bot_of_the_readme_sits_down_at_a_real_table(
 
     async def game() -> None:
         hosting = make_hosting(seats=2)
-        server = await serve(hosting, 0)
+        server = await serve(hosting, CERTIFICATE, 0, "localhost", pairing=None)
         try:
             await asyncio.gather(main(server.address, "Pip"), main(server.address, "Pop"))
         finally:

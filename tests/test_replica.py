@@ -424,6 +424,15 @@ def test_a_mutated_statement_is_refused_or_legal_in_many_games(seed: int) -> Non
 # -- garbage -------------------------------------------------------------------------------------
 
 
+def deserted() -> Replica:
+    """A table at which seat 2 has left, and everybody else says so."""
+    game = Game(4, 3, absence="consent").until_playing()
+    for seat in (0, 1, 3):
+        game.show_all()
+        game.table.submit(game.sessions[seat].consent(2))
+    return game.table.replica
+
+
 @cache
 def stages() -> tuple[Replica, ...]:
     """A table at moments at which, together, every kind of statement is due or allowed."""
@@ -435,7 +444,7 @@ def stages() -> tuple[Replica, ...]:
         told(two, "toss"),
         complained(finished(3))[0],
     ]
-    replicas = tuple(map(folded, logs))
+    replicas = (*map(folded, logs), deserted())
     kinds = {due.kind for replica in replicas for due in replica.due()}
     assert kinds == {*bodies.KINDS}
     return replicas

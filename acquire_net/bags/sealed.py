@@ -33,15 +33,17 @@ class SealedBag:
 
     def __init__(self, ctx: bytes, recipients: Sequence[bytes], tiles: Sequence[int]) -> None:
         self.ctx = ctx
-        self.recipients = tuple(recipients)
-        """The X25519 key of each seat."""
+        self.recipients = list(recipients)
+        """The X25519 key of each seat, as it is now."""
         self.tiles = tuple(tiles)
         self.commits: dict[int, bytes] = {}
         self.reveals: dict[int, bytes] = {}
         self.leaves: tuple[bytes, ...] = ()
         self.root = b""
         self.boxes: dict[int, tuple[int, bytes]] = {}
-        """Per delivered position: the seat it was dealt to, and the box."""
+        """Per delivered position: the seat it was dealt to last, and the box."""
+        self.sealed: list[tuple[int, int, bytes, bytes]] = []
+        """Every box ever: position, seat, the key it was sealed for, and the box."""
         self.opened: dict[int, Opening] = {}
         """What has been opened for all to see."""
         self.seen: dict[int, int] = {}
@@ -111,6 +113,16 @@ class SealedBag:
     def grant(self, seat: int, positions: tuple[int, ...], since: int) -> None:
         """The rules gave these positions to a seat."""
         self._grants.append(_Grant("deal", seat, positions, since))
+
+    def regrant(self, seat: int, key: bytes, positions: tuple[int, ...], since: int) -> None:
+        """A seat changed hands: all it holds is dealt to the new key, whatever it got before."""
+        self.recipients[seat] = key
+        self._grants = [grant for grant in self._grants if grant.seat != seat]
+        for position in positions:
+            self._complainable.pop(position, None)
+            self._answers.pop(position, None)
+        if positions:
+            self.grant(seat, positions, since)
 
     def lay_out(self, positions: tuple[int, ...], since: int) -> None:
         """The rules lay these positions face up."""
@@ -204,6 +216,8 @@ class SealedBag:
                 self._grants.pop(0)
                 for box in body.boxes:
                     self.boxes[box.position] = (body.seat, box.box)
+                    key = self.recipients[body.seat]
+                    self.sealed.append((box.position, body.seat, key, box.box))
                     self._complainable[box.position] = length
             case bodies.Complaint():
                 del self._complainable[body.position]
@@ -249,9 +263,8 @@ class SealedBag:
             if told != derived:
                 what = f"the bag was stacked: position {position} does not follow from the secrets"
                 return BrokenPromise(what, THE_DEALER)
-        for position, (seat, box) in sorted(self.boxes.items()):
+        for position, seat, key, box in self.sealed:
             opening = true.opening(position)
-            key = self.recipients[seat]
             sealed = sealing.seal(
                 true.prk, self.ctx, position, seat, key, opening.tile, opening.salt
             )

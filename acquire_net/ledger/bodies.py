@@ -181,8 +181,48 @@ class Final:
     """A seat's last signature over the whole log."""
 
 
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """A seat says that another's player has left; `since` is the length of the log by then."""
+
+    seat: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """The referee hands a seat to a bot: its keys, and the tip of its coin chain."""
+
+    seat: int
+    identity: bytes
+    x25519: bytes
+    tip: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """A seat's owner takes it back with a new table key and a new coin chain."""
+
+    x25519: bytes
+    tip: bytes
+
+
 Body: TypeAlias = (
-    Commit | Reveal | Deck | Lay | Deal | Act | Complaint | Answer | Toss | Stop | End | Final
+    Commit
+    | Reveal
+    | Deck
+    | Lay
+    | Deal
+    | Act
+    | Complaint
+    | Answer
+    | Toss
+    | Consent
+    | Substitute
+    | Return
+    | Stop
+    | End
+    | Final
 )
 """What a statement says."""
 
@@ -190,7 +230,7 @@ KINDS: Mapping[str, type[Body]] = {cls.__name__.lower(): cls for cls in get_args
 """The body that each kind of statement carries, by the word that is signed."""
 
 RESERVED = (
-    *("consent", "substitute", "return", "handover"),
+    "handover",
     *("pledge", "unveil"),
     *("open", "keys", "show", "pass1", "pass2", "proof", "ready", "share", "gone"),
 )

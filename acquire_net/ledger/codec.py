@@ -25,6 +25,7 @@ _SMALL: Final = {"author", "seat", "position", "positions", "tile", "chain"}
 
 _LENGTHS: Final = {
     **dict.fromkeys(("commitment", "tip", "secret", "leaves", "root", "salt", "link"), 32),
+    **dict.fromkeys(("identity", "x25519"), 32),
     "seen_head": 32,
     "signature": 64,
     "host_signature": 64,

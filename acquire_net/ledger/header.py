@@ -20,8 +20,8 @@ FORMAT: Final = "acquire-ledger/1"
 LEVELS: Final = (1,)
 """The bags it knows: 1 is the sealed one."""
 
-ABSENCES: Final = ("never",)
-"""What may happen to the seat of a player who left."""
+ABSENCES: Final = ("never", "consent")
+"""What may happen to the seat of a player who left: nothing, or a bot with all others' consent."""
 
 NAME_LENGTH: Final = 24
 """The most characters in a player's name."""

@@ -209,3 +209,31 @@ class ExchangeDead(_message.Message):
     POSITIONS_FIELD_NUMBER: _ClassVar[int]
     positions: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, positions: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Consent(_message.Message):
+    __slots__ = ("seat", "since")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    SINCE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    since: int
+    def __init__(self, seat: _Optional[int] = ..., since: _Optional[int] = ...) -> None: ...
+
+class Substitute(_message.Message):
+    __slots__ = ("seat", "identity", "x25519", "tip")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    IDENTITY_FIELD_NUMBER: _ClassVar[int]
+    X25519_FIELD_NUMBER: _ClassVar[int]
+    TIP_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    identity: bytes
+    x25519: bytes
+    tip: bytes
+    def __init__(self, seat: _Optional[int] = ..., identity: _Optional[bytes] = ..., x25519: _Optional[bytes] = ..., tip: _Optional[bytes] = ...) -> None: ...
+
+class Return(_message.Message):
+    __slots__ = ("x25519", "tip")
+    X25519_FIELD_NUMBER: _ClassVar[int]
+    TIP_FIELD_NUMBER: _ClassVar[int]
+    x25519: bytes
+    tip: bytes
+    def __init__(self, x25519: _Optional[bytes] = ..., tip: _Optional[bytes] = ...) -> None: ...

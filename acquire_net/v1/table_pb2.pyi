@@ -153,11 +153,13 @@ class PairResponse(_message.Message):
     def __init__(self, frame: _Optional[bytes] = ...) -> None: ...
 
 class GetTableRequest(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("key",)
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    key: bytes
+    def __init__(self, key: _Optional[bytes] = ...) -> None: ...
 
 class GetTableResponse(_message.Message):
-    __slots__ = ("lobby", "protocol", "semantics", "program", "nonce", "length", "head")
+    __slots__ = ("lobby", "protocol", "semantics", "program", "nonce", "length", "head", "code", "admitted")
     LOBBY_FIELD_NUMBER: _ClassVar[int]
     PROTOCOL_FIELD_NUMBER: _ClassVar[int]
     SEMANTICS_FIELD_NUMBER: _ClassVar[int]
@@ -165,6 +167,8 @@ class GetTableResponse(_message.Message):
     NONCE_FIELD_NUMBER: _ClassVar[int]
     LENGTH_FIELD_NUMBER: _ClassVar[int]
     HEAD_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    ADMITTED_FIELD_NUMBER: _ClassVar[int]
     lobby: Lobby
     protocol: int
     semantics: int
@@ -172,7 +176,9 @@ class GetTableResponse(_message.Message):
     nonce: bytes
     length: int
     head: bytes
-    def __init__(self, lobby: _Optional[_Union[Lobby, _Mapping]] = ..., protocol: _Optional[int] = ..., semantics: _Optional[int] = ..., program: _Optional[str] = ..., nonce: _Optional[bytes] = ..., length: _Optional[int] = ..., head: _Optional[bytes] = ...) -> None: ...
+    code: bool
+    admitted: bool
+    def __init__(self, lobby: _Optional[_Union[Lobby, _Mapping]] = ..., protocol: _Optional[int] = ..., semantics: _Optional[int] = ..., program: _Optional[str] = ..., nonce: _Optional[bytes] = ..., length: _Optional[int] = ..., head: _Optional[bytes] = ..., code: bool = ..., admitted: bool = ...) -> None: ...
 
 class SitRequest(_message.Message):
     __slots__ = ("caller", "name", "x25519", "protocol", "semantics", "program", "bot")

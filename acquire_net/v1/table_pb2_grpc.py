@@ -47,8 +47,8 @@ class PairingServiceServicer(object):
     """
 
     def Pair(self, request_iterator, context):
-        """Proves to both sides that they know the same join code, bound to the host's certificate, then
-        admits the client's key. UNIMPLEMENTED where a table admits by key alone.
+        """Proves to both sides that they know the same join code, bound to the host's certificate,
+        admits the client's key and tells the host's. UNIMPLEMENTED where anybody may play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

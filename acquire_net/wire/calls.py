@@ -20,6 +20,8 @@ SIGNATURE_KEY: Final = "acquire-signature-bin"
 NONCE_LENGTH: Final = 32
 NO_CERTIFICATE: Final = bytes(32)
 """Stands for the SHA-256 of the certificate where the connection has none."""
+CERTIFICATE_NAME: Final = "acquire.invalid"
+"""What every host's certificate is made out to: guests know it by its hash, not by a name."""
 
 Metadata = tuple[tuple[str, bytes], ...]
 

@@ -160,6 +160,8 @@ def glance_message(glance: Glance) -> table_pb2.GetTableResponse:
         nonce=glance.nonce,
         length=glance.length,
         head=glance.head,
+        code=glance.code,
+        admitted=glance.admitted,
     )
 
 
@@ -175,6 +177,8 @@ def glance_from(message: table_pb2.GetTableResponse) -> Glance:
         exactly(message.nonce, NONCE_LENGTH, "A nonce"),
         message.length,
         message.head and exactly(message.head, KEY, "A head"),
+        message.code,
+        message.admitted,
     )
 
 

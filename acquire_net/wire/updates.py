@@ -79,7 +79,10 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The table at a glance, with a nonce for one signed call."""
+    """The table at a glance, with a nonce for one signed call.
+
+    `code` tells that newcomers need the join code, `admitted` that the key that asked needs none.
+    """
 
     lobby: Lobby
     protocol: int
@@ -88,6 +91,8 @@ class Glance:
     nonce: bytes
     length: int
     head: bytes
+    code: bool = False
+    admitted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

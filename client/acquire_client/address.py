@@ -1,4 +1,4 @@
-"""Where a host is, as a player writes it: `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT`."""
+"""Where a host is, as a player writes it: `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT`, or a link."""
 
 import re
 from dataclasses import dataclass
@@ -7,9 +7,11 @@ from typing import Final
 
 from acquire_net.errors import Unreadable
 from acquire_net.wire.calls import DEFAULT_PORT
+from acquire_net.wire.pairing import read_code
 
 _HOW: Final = "Write an address as HOST or HOST:PORT, such as 127.0.0.1:7777 or [::1]:7777"
 _SHAPE: Final = re.compile(r"(?:\[(?P<six>[^\]]*)\]|(?P<host>[^:\[\]]*))(?::(?P<port>[0-9]{1,5}))?")
+_SCHEME: Final = "acquire://"
 _LABEL: Final = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)")
 
 
@@ -32,6 +34,22 @@ class Address:
             return ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A host's address, and the join code if it came along; else empty."""
+
+    address: Address
+    code: str = ""
+
+
+def read_invitation(text: str) -> Invitation:
+    """Reads an address, or a link `acquire://HOST:PORT/#CODE`; Unreadable for anything else."""
+    if not text.strip().lower().startswith(_SCHEME):
+        return Invitation(read_address(text))
+    where, _, code = text.strip()[len(_SCHEME) :].partition("#")
+    return Invitation(read_address(where.removesuffix("/")), read_code(code) if code else "")
 
 
 def read_address(text: str) -> Address:

@@ -15,6 +15,10 @@ class Link(Protocol):
     when the host cannot be reached.
     """
 
+    @property
+    def host_key(self) -> bytes:
+        """The Ed25519 key of the host that this link was made to; empty when nobody vouched."""
+
     async def glance(self) -> Glance:
         """The table at a glance."""
 

@@ -100,8 +100,10 @@ class Playing:
         self._sent: Statement | None = None
         self._refusals = 0
         self._table_id = b""
+        self._speaking: asyncio.Task[None] | None = None
         self._deciding: asyncio.Task[None] | None = None
-        self._resending: asyncio.Task[None] | None = None
+        self._decided = -1
+        """Since when the decision is due that the player is making."""
         self._tasks: asyncio.TaskGroup
 
     async def run(self) -> Outcome:
@@ -114,9 +116,8 @@ class Playing:
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 outcome = await self._through_losses()
-                for aside in (self._deciding, self._resending):
-                    if aside is not None:
-                        aside.cancel()
+                self._hush()
+                self._stop_deciding()
         except BaseExceptionGroup as group:
             raise group.exceptions[0] from None
         return outcome
@@ -126,6 +127,8 @@ class Playing:
     async def _through_losses(self) -> Outcome:
         waited, attempt = 0.0, 0
         while True:
+            if self._complete():
+                return Outcome(complete=True)
             try:
                 await self._arrive(again=attempt > 0)
                 waited, attempt = 0.0, 0
@@ -139,10 +142,14 @@ class Playing:
                     raise meant from error.__cause__
                 if not attempt:
                     self.player.lost(meant)
+                self._hush()
                 pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
                 await self._sleep(pause)
                 waited, attempt = waited + pause, attempt + 1
-                self._sent = None
+
+    def _complete(self) -> bool:
+        """Whether the whole log is here; then nobody is needed any more."""
+        return self.party.session is not None and self.party.session.replica.complete
 
     def _worth_waiting(self) -> float:
         """How many seconds a lost host is worth: none when there is nothing to lose there."""
@@ -165,6 +172,7 @@ class Playing:
             self.player.table(glance)
         session = self.party.session
         if session is not None:
+            self._check_host(session)
             if not again:
                 self.player.begin(session, self._bots)
             if session.replica.length > glance.length:
@@ -201,7 +209,7 @@ class Playing:
             (session.replica.length, session.replica.head) if session is not None else (0, b"")
         )
         if session is not None:
-            await self._pump(session)
+            self._pump(session)
         async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
             async for update in updates:
                 if (outcome := await self._handle(update)) is not None:
@@ -224,13 +232,13 @@ class Playing:
                 self.player.presence(update)
             case Goodbye():
                 self.player.goodbye(update)
-                return Outcome(complete=False, goodbye=update)
+                return Outcome(complete=self._complete(), goodbye=update)
             case _:
                 pass
         session = self.party.session
         if session is None:
             return None
-        await self._pump(session)
+        self._pump(session)
         return Outcome(complete=True) if session.replica.complete else None
 
     async def _lobby(self, lobby: Lobby) -> None:
@@ -243,9 +251,17 @@ class Playing:
         session = self.party.session
         if session is None:
             session = self.party.begin(line, self._agreed)
+            self._check_host(session)
             self.player.begin(session, self._bots)
         elif session.replica.header_line != line:
             raise BrokenPromise("the host changed what the game is about", THE_HOST)
+
+    def _check_host(self, session: Session | Onlooker) -> None:
+        """The host that was paired with signs, or nobody: a stranger may not play the host."""
+        expected = self.link.host_key
+        if expected and session.replica.header.host_key != expected:
+            what = "this game is signed by another host than the one paired with"
+            raise BrokenPromise(what, THE_HOST)
 
     def _take(self, session: Session | Onlooker, entry: Entry) -> None:
         self.party.took(entry)
@@ -254,48 +270,41 @@ class Playing:
 
     # -- what this seat says -----------------------------------------------------------------
 
-    async def _pump(self, session: Session | Onlooker) -> None:
-        """Sends what is due without thought, and puts the next decision to the player."""
+    def _pump(self, session: Session | Onlooker) -> None:
+        """Sends what is due without thought, and puts the next decision to the player.
+
+        Both beside the stream, which must never wait: only its silence tells that a host is lost.
+        """
         if not isinstance(session, Session):
             return
-        if (statement := session.statement()) is not None:
-            await self._send(session, statement)
+        if self._deciding is not None and session.asked_since() != self._decided:
+            self._stop_deciding()
+        if self._speaking is not None:
             return
-        if self._deciding is None and (question := session.question()) is not None:
+        if (statement := session.statement()) is not None:
+            if statement != self._sent:
+                self._speaking = self._tasks.create_task(self._speak(session, statement))
+        elif self._deciding is None and (question := session.question()) is not None:
+            self._decided = session.asked_since()
             self._deciding = self._tasks.create_task(self._decide(session, question))
 
-    async def _decide(self, session: Session, question: Question) -> None:
-        while True:
-            action = await self.player.choose(question)
-            try:
-                statement = session.answer(action)
-            except IllegalAction as error:
-                self.player.refused(error)
-            except Refused as error:  # the log went on meanwhile, and asks no more
-                self.player.refused(error)
-                break
-            else:
-                await self._send(session, statement)
-                break
-        self._deciding = None
-        await self._pump(session)  # the next question may have come before the answer's receipt
-
-    async def _send(self, session: Session, statement: Statement) -> None:
+    async def _speak(self, session: Session, statement: Statement) -> None:
         """Sends what was signed; the same bytes again until the log has, or excludes, them."""
-        if statement == self._sent or self._resending is not None:
-            return
         self.party.sign(statement)
         self._sent = statement
         try:
             await self.link.submit(statement)
         except LostHost:
             self._sent = None
+            await self._sleep(BACK_OFF[-1])  # the stream tells sooner, if the host is lost
         except AcquireError as error:
-            self._not_taken(session, error)
+            await self._not_taken(error)
         else:
             self._refusals = 0
+        self._speaking = None
+        self._pump(session)  # the next duty may have come before this one's receipt
 
-    def _not_taken(self, session: Session, error: AcquireError) -> None:
+    async def _not_taken(self, error: AcquireError) -> None:
         """The host refused what this client's log lets in: it may know more, or be in trouble.
 
         The statement stays: a host that got another one instead could choose between the two.
@@ -307,12 +316,35 @@ class Playing:
         meant = _meaning(error)
         if self._refusals >= GIVE_UP or isinstance(meant, BrokenPromise):
             raise meant
-        self._resending = self._tasks.create_task(self._resend(session))
-
-    async def _resend(self, session: Session) -> None:
         await self._sleep(BACK_OFF[min(self._refusals, len(BACK_OFF)) - 1])
-        self._resending = None
-        await self._pump(session)
+
+    async def _decide(self, session: Session, question: Question) -> None:
+        while True:
+            action = await self.player.choose(question)
+            try:
+                session.answer(action)
+            except IllegalAction as error:
+                self.player.refused(error)
+            except Refused as error:  # the log went on meanwhile, and asks no more
+                self.player.refused(error)
+                break
+            else:
+                break
+        self._deciding = None
+        self._pump(session)
+
+    def _stop_deciding(self) -> None:
+        """Takes back what was asked: the game went on without the answer."""
+        if self._deciding is not None:
+            self._deciding.cancel()
+            self._deciding = None
+
+    def _hush(self) -> None:
+        """Gives up what is being sent: it is kept, and sent again when the host is back."""
+        if self._speaking is not None:
+            self._speaking.cancel()
+            self._speaking = None
+        self._sent = None
 
 
 def _goodbye(error: AcquireError) -> Goodbye | None:

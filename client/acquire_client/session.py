@@ -28,7 +28,9 @@ class Session:
 
     Made from the header the host sent; raises BrokenPromise unless that is the table its player
     agreed to: own name and keys, `agreed` rules. `entries` are those of the player's own ledger
-    when a game is continued, `outbox` what was signed and perhaps never sent.
+    when a game is continued, `outbox` what was signed and perhaps never sent. `lost` tells that
+    the table's secrets were lost and made anew; `substitute` names the seat that a bot holds for
+    its owner. A seat whose keys are not these takes itself back, or, for a substitute, is silent.
     """
 
     def __init__(
@@ -39,12 +41,19 @@ class Session:
         agreed: Rulebook | None = None,
         entries: Iterable[Entry] = (),
         outbox: Statement | None = None,
+        *,
+        lost: bool = False,
+        substitute: int | None = None,
     ) -> None:
         self.replica = Replica(header_line)
-        self.seat = Seat(_own_seat(self.replica, secrets, name))
+        self._owner = substitute is None
+        own = _own_seat(self.replica, secrets, name, lost=lost) if self._owner else substitute
+        assert own is not None
+        self.seat = Seat(own)
         if agreed is not None and canonical(agreed) != canonical(self.replica.rulebook):
             raise BrokenPromise("the rules are not those that were agreed to", THE_HOST)
         self.author = Author(self.seat, secrets, self.replica)
+        self._identity, self._table_key = secrets.public_identity, secrets.public_table
         self.hand: dict[int, int] = {}
         """The positions this seat can open, oldest first, and their tiles."""
         self._salts: dict[int, bytes] = {}
@@ -81,7 +90,7 @@ class Session:
     def _learn(self, statement: Statement) -> None:
         """Draws from an entry what it tells this seat alone: its hand, and who lied to it."""
         match statement.kind:
-            case "deal":
+            case "deal" if self.replica.bag.sealed[-1][1] == self.seat:
                 self._open_boxes()
             case "answer":
                 self._learn_answered()
@@ -93,16 +102,34 @@ class Session:
     def _open_boxes(self) -> None:
         """Opens every box this seat has not opened; remembers those to complain of."""
         bag = self.replica.bag
+        if not self._mine(bag.recipients[self.seat]):
+            return
+        held = self.replica.state.hands[self.seat]
         for position, (seat, box) in bag.boxes.items():
             fresh = position not in self.hand and position not in self._bad
-            if seat != self.seat or not fresh or position in bag.opened:
+            if seat != self.seat or not fresh or position not in held:
                 continue
-            opening = self._unsealed(position, box)
+            # Whoever took the seat over may hold what was shown before, lying face up.
+            opening = bag.opened.get(position) or self._unsealed(position, box)
             if opening is None:
                 self._bad.append(position)
             else:
                 self.hand[position] = opening.tile
                 self._salts[position] = opening.salt
+
+    def _mine(self, recipient: bytes) -> bool:
+        """Whether boxes for that key are for this program, and not for a bot or lost secrets."""
+        return recipient == self._table_key
+
+    @property
+    def seated(self) -> bool:
+        """Whether this program speaks for the seat now: no bot, owner or lost key does."""
+        return self._holds_key and self._mine(self.replica.bag.recipients[self.seat])
+
+    @property
+    def _holds_key(self) -> bool:
+        """Whether this program signs for the seat, even if it has lost the table's secrets."""
+        return self.replica.keys[self.seat] == self._identity
 
     def _unsealed(self, position: int, box: bytes) -> Opening | None:
         """What a box tells this seat; None when that cannot be true."""
@@ -162,10 +189,33 @@ class Session:
         if self.broken is not None:
             return None
         if self.outbox is None:
-            body = self._complaint() or self.author.duty() or self._forced()
+            body = self._next_body()
             if body is not None:
                 self.outbox = self.author.sign(body)
         return self.outbox
+
+    def _next_body(self) -> bodies.Body | None:
+        if self.seated:
+            return self._complaint() or self.author.duty() or self._forced()
+        if self._owner and self.replica.playing:
+            return self.author.coming_back()
+        if self._holds_key and self.replica.ended is not None:
+            return self.author.duty()  # to countersign, no table key is needed
+        return None
+
+    def consent(self, seat: int) -> Statement:
+        """Says that a seat's player has left, so that a bot may hold it until he is back.
+
+        Raises Refused where that cannot be said: of a seat heard of since, with a statement of
+        this seat still on its way, or where the table has no such rule.
+        """
+        if self.outbox is not None or not self.seated:
+            raise Refused("NOT_DUE", "Another statement of yours is on its way; try again.")
+        replica = self.replica
+        statement = self.author.sign(bodies.Consent(seat, replica.length))
+        replica.judge(statement)
+        self.outbox = statement
+        return statement
 
     def _complaint(self) -> bodies.Body | None:
         allowed = self._complainable()
@@ -183,10 +233,17 @@ class Session:
         """The decision this seat's player owes now, if nothing is on its way."""
         return self._asked() if self.statement() is None else None
 
+    def asked_since(self) -> int:
+        """How many entries there were when the decision became due that the seat owes; else -1."""
+        due = self.replica.owed_by(self.seat)
+        return -1 if due is None or due.kind != "act" or not self.seated else due.since
+
     def _asked(self) -> Question | None:
         due = self.replica.owed_by(self.seat)
         state = self.replica.state
         if due is None or due.kind != "act" or self.broken or state.task is None:
+            return None
+        if not self.seated:
             return None
         options = state.options(self.seat, self.hand)
         return Question(self.seat, state.task, state, tuple(self.hand.items()), options)
@@ -205,11 +262,11 @@ class Session:
         return self.outbox
 
 
-def _own_seat(replica: Replica, secrets: Secrets, name: str) -> int:
+def _own_seat(replica: Replica, secrets: Secrets, name: str, *, lost: bool) -> int:
     identity = secrets.public_identity
     for seat, keys in enumerate(replica.header.seats):
         if keys.identity == identity:
-            if keys.name != name or keys.x25519 != secrets.public_table:
+            if keys.name != name or (keys.x25519 != secrets.public_table and not lost):
                 raise BrokenPromise("the host changed this player's name or key", THE_HOST)
             return seat
     raise BrokenPromise("the host left this player out", THE_HOST)

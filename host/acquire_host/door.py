@@ -1,17 +1,18 @@
-"""The door of a table: who calls, how often, and what each call asks for. No gRPC here.
+"""The door of a table: who calls, who is let in, and what each call asks for. No gRPC here.
 
 Takes the exact bytes of requests, since those are what callers sign.
 """
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, get_args
 
 from google.protobuf.message import Message
 
 from acquire_host.hosting import Hosting
 from acquire_host.limits import Nonces, Pace
+from acquire_host.pairing import Attempt, Pairing
 from acquire_net.errors import Refused, Unreadable
 from acquire_net.ledger import canonical
 from acquire_net.ledger.bodies import StopReason
@@ -40,7 +41,7 @@ NOTICES_PER_SECOND: Final = 5
 NOT_OFFERED: Final[Mapping[str, str]] = {
     "AddBot": "This host seats no bots itself; start `acquire bot` with its address.",
     "Substitute": "This host cannot hand a seat to a bot.",
-    "Pair": "This table has no join code: it admits players by their keys alone.",
+    "Pair": "This table has no join code: it is open to everybody on the network.",
 }
 """What this host does not do, and a sentence for each."""
 
@@ -56,13 +57,22 @@ class Caller:
 class Door:
     """Answers the calls to one table.
 
-    `fresh` makes so many random bytes, `now` tells the time in seconds.
+    `pairing` has the join code and whom it admitted; without it anybody is admitted. What callers
+    sign names the certificate with that SHA-256. `fresh` makes so many random bytes, `now` tells
+    the time in seconds.
     """
 
     def __init__(
-        self, hosting: Hosting, fresh: Callable[[int], bytes], now: Callable[[], float]
+        self,
+        hosting: Hosting,
+        certificate_sha256: bytes,
+        pairing: Pairing | None,
+        fresh: Callable[[int], bytes],
+        now: Callable[[], float],
     ) -> None:
         self._hosting = hosting
+        self._certificate_sha256 = certificate_sha256
+        self._pairing = pairing
         self._now = now
         self._nonces = Nonces(lambda: fresh(NONCE_LENGTH))
         self._calls = Pace(CALLS_PER_SECOND, CALLS_PER_SECOND, "Too many calls; wait a moment.")
@@ -78,8 +88,7 @@ class Door:
         if rpc in NOT_OFFERED:
             raise Refused("NOT_OFFERED", NOT_OFFERED[rpc])
         if rpc == "GetTable":
-            parsed(table_pb2.GetTableRequest, request)
-            return glance_message(self._hosting.glance(self._nonces.hand_out()))
+            return self._glance(parsed(table_pb2.GetTableRequest, request).key)
         call = CALLS[rpc]
         message: Any = parsed(call.request, request)
         if call.signed:
@@ -102,6 +111,32 @@ class Door:
             async for update in updates:
                 yield update_message(update)
 
+    def pair(self, caller: Caller) -> Attempt:
+        """Starts an exchange about the join code. Raises Refused as `Pairing.begin` does, too."""
+        self._let_in(caller)
+        if self._pairing is None:
+            raise Refused("NOT_OFFERED", NOT_OFFERED["Pair"])
+        return self._pairing.begin(caller.address, self._now())
+
+    def confirm(self, attempt: Attempt, frame: bytes) -> bytes:
+        """The host's confirmation for the client's, now."""
+        return attempt.confirm(frame, self._now())
+
+    def _glance(self, key: bytes) -> Message:
+        admitted = self._admits(key and exactly(key, KEY, "The key that is asked about"))
+        glance = self._hosting.glance(self._nonces.hand_out())
+        return glance_message(replace(glance, code=self._pairing is not None, admitted=admitted))
+
+    def _admits(self, key: bytes) -> bool:
+        """Whether that key may act here; a seat is an admission, also in a game that goes on."""
+        hosting = self._hosting
+        return (
+            self._pairing is None
+            or self._pairing.admits(key)
+            or hosting.seating.seat_of(key) is not None
+            or (key == hosting.player and bool(key))
+        )
+
     def _let_in(self, caller: Caller) -> None:
         if self.closed is not None:
             raise Refused("SHUTTING_DOWN", self.closed)
@@ -109,8 +144,10 @@ class Door:
 
     def _check_signed(self, rpc: str, key: bytes, request: bytes, caller: Caller) -> None:
         exactly(key, KEY, "The caller's key")
-        table_id = self._hosting.table_id
-        self._nonces.use(signed_nonce(caller.metadata, key, rpc, table_id, request))
+        signed = (caller.metadata, key, rpc, self._hosting.table_id, request)
+        self._nonces.use(signed_nonce(*signed, self._certificate_sha256))
+        if not self._admits(key):
+            raise Refused("NOT_ADMITTED", "This table asks newcomers for its join code first.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Hosting:
         player: bytes = b"",
         program: str = "",
         seeded: bool = False,
+        absence: str = "consent",
     ) -> None:
         self.name = name
         self.seating = seating
@@ -82,9 +83,13 @@ class Hosting:
         self.player = player
         self.program = program
         self.seeded = seeded
+        self.absence = absence
+        """What becomes of the seat of a player who left: see the header."""
         self.table: Table | None = None
         self._open_journal = open_journal
         self._watchers: list[_Watcher] = []
+        self._served: set[bytes] = set()
+        """Who was sent the whole log, once it was complete."""
         self._notices: list[Notice] = []
         self._dropped_notices = 0
         self._closing: Goodbye | None = None
@@ -151,7 +156,7 @@ class Hosting:
     def _phase(self) -> Phase:
         if self.table is None:
             return Phase.LOBBY
-        return Phase.OVER if self.table.replica.complete else Phase.PLAYING
+        return Phase.OVER if self.table.complete else Phase.PLAYING
 
     def _spectators(self) -> int:
         return sum(1 for one in self._watchers if one.role is Role.SPECTATOR)
@@ -217,7 +222,7 @@ class Hosting:
 
     def _start(self) -> None:
         header = self.seating.header(
-            self.role.public_identity, self.table_id, seeded=self.seeded
+            self.role.public_identity, self.table_id, seeded=self.seeded, absence=self.absence
         ).encode()
         try:
             self.table = Table(header, self.role, self._open_journal(header))
@@ -363,6 +368,7 @@ class Hosting:
                 while cursor < self.table.published:
                     batch = self.table.entries[cursor : min(self.table.published, cursor + BATCH)]
                     cursor += len(batch)
+                    self._sent_up_to(cursor, watcher)
                     yield Entries(tuple(batch))
                 if presence != self._presence_version:
                     presence = self._presence_version
@@ -377,11 +383,18 @@ class Hosting:
             if bell is self._bell and not await _rings(bell, HEARTBEAT):
                 yield Heartbeat(cursor)
 
+    def _sent_up_to(self, cursor: int, watcher: _Watcher) -> None:
+        """Remembers who has the whole log; before it is sent, since nobody need wait for more."""
+        table = self.table
+        if table is not None and table.complete and cursor == table.published:
+            self._served.add(watcher.caller)
+
     def _goodbye(self, watcher: _Watcher, cursor: int) -> Goodbye | None:
         if watcher.goodbye:
             return watcher.goodbye
         if self.table is not None and cursor == self.table.published:
-            if self.table.replica.complete:
+            if self.table.complete:
+                self._sent_up_to(cursor, watcher)
                 return Goodbye(GoodbyeReason.GAME_OVER, "The game is over and its ledger complete.")
             if self.table.stopped:
                 return Goodbye(GoodbyeReason.TABLE_STOPPED, self.table.stopped)
@@ -406,7 +419,7 @@ class Hosting:
             await self._bell.wait()
 
     def _settled(self) -> bool:
-        done = self.table is not None and self.table.replica.complete
+        done = self.table is not None and self.table.complete
         return done or self.stopped is not None
 
     @property
@@ -417,9 +430,15 @@ class Hosting:
         return self.table.stopped
 
     async def empty(self) -> None:
-        """Waits until nobody watches."""
-        while self._watchers:
+        """Waits until nobody watches, and every seat was sent the end of the game."""
+        while self._watchers or self._unserved():
             await self._bell.wait()
+
+    def _unserved(self) -> bool:
+        """Whether some seat's client, perhaps just starting again, has still to fetch the end."""
+        if self.table is None or not self.table.complete:
+            return False
+        return any(one.identity not in self._served for one in self.seating.sitters)
 
     def _lobby_changed(self) -> None:
         self._lobby_version += 1

@@ -1,5 +1,6 @@
-"""What keeps a table from being worn out: calls per second, and nonces for one use. No clocks."""
+"""What keeps a table from being worn out: paces, wrong tries, and nonces for one use. No clocks."""
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -11,10 +12,10 @@ _REMEMBERED: Final = 1024
 
 
 class TooFast(Refused):
-    """Refused(RATE_LIMITED); `seconds` is when to try again."""
+    """Refused(RATE_LIMITED, or another reason); `seconds` is when to try again."""
 
-    def __init__(self, text: str, seconds: float) -> None:
-        super().__init__("RATE_LIMITED", text)
+    def __init__(self, text: str, seconds: float, reason: str = "RATE_LIMITED") -> None:
+        super().__init__(reason, text)
         self.seconds = seconds
 
 
@@ -37,6 +38,42 @@ class Pace:
             self._left.popitem(last=False)
         if not allowed:
             raise TooFast(self._text, (1 - left) / self._rate)
+
+
+class Tries:
+    """Counts wrong tries by whom: `free` cost nothing, every other one a wait twice as long.
+
+    The first wait is `first` seconds, none is longer than `longest`; after as long a time without
+    a wrong try, or after a right one, all is forgotten.
+    """
+
+    def __init__(self, free: int, first: float, longest: float, text: str) -> None:
+        self._free = free
+        self._first = first
+        self._longest = longest
+        self._text = text
+        self._wrong: OrderedDict[Hashable, tuple[int, float]] = OrderedDict()
+
+    def check(self, caller: Hashable, now: float) -> None:
+        """Raises TooFast(CODE_LOCKED) while the caller must wait."""
+        _, until = self._wrong.get(caller, (0, now))
+        if now < until:
+            text = f"{self._text} Try again in {math.ceil(until - now)} seconds."
+            raise TooFast(text, until - now, "CODE_LOCKED")
+
+    def wrong(self, caller: Hashable, now: float) -> None:
+        """Counts a wrong try at the time `now`, in seconds."""
+        count, until = self._wrong.pop(caller, (0, now))
+        count = 1 if now > until + self._longest else count + 1
+        doubled = min(max(count - self._free, 0), 30)
+        wait = min(self._first * 2**doubled, self._longest) if count >= self._free else 0.0
+        self._wrong[caller] = count, now + wait
+        if len(self._wrong) > _REMEMBERED:
+            self._wrong.popitem(last=False)
+
+    def right(self, caller: Hashable) -> None:
+        """Forgets the caller's wrong tries."""
+        self._wrong.pop(caller, None)
 
 
 class Nonces:

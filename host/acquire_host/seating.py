@@ -102,6 +102,7 @@ class Seating:
         attempt: int = 0,
         previous: bytes | None = None,
         seeded: bool = False,
+        absence: str = "consent",
     ) -> Header:
         """The header of the game these players start; `role_key` is the host's in all its roles."""
         return Header(
@@ -114,6 +115,7 @@ class Seating:
             seats=tuple(SeatKeys(one.name, one.identity, one.x25519) for one in self.sitters),
             referee_key=role_key,
             dealer_key=role_key,
+            absence=absence,
             seeded=seeded,
             previous=previous,
         )

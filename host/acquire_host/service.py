@@ -7,6 +7,7 @@ servicers, which only see what was read from them, are not used.
 import acquire_net.wire.quiet  # noqa: F401  # before grpc, which looks once
 
 # isort: split
+import asyncio
 import errno
 import logging
 import secrets
@@ -14,22 +15,28 @@ import socket
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import aclosing
+from ipaddress import ip_address
 from typing import Final, NoReturn, TypeAlias, cast
 
 import grpc
 from google.protobuf.message import Message
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
+from acquire_host.certificate import Certificate
 from acquire_host.door import CALLS, NOT_OFFERED, Caller, Door
 from acquire_host.hosting import Hosting
 from acquire_host.limits import TooFast
+from acquire_host.pairing import Pairing
 from acquire_net.errors import IllegalAction, Refused, Unreadable
 from acquire_net.v1 import table_pb2
 from acquire_net.wire import status
 from acquire_net.wire.calls import DEFAULT_PORT
+from acquire_net.wire.messages import parsed
 
-LOOPBACK: Final = {"127.0.0.1": "127.0.0.1", "localhost": "127.0.0.1", "::1": "[::1]"}
-"""Where a host may listen until there is trust on the network, as gRPC writes it."""
+EVERYWHERE: Final = "::"
+"""Where a host listens unless it says otherwise: all addresses, of IPv4 too."""
+PAIRING_TIME: Final = 10.0
+"""Seconds for one exchange about the join code; its two answers take milliseconds."""
 GRACE: Final = 0.5
 """Seconds that open calls have to end when the host stops."""
 MOST_CALLS: Final = 512
@@ -60,7 +67,7 @@ _Service: TypeAlias = "grpc.GenericRpcHandler[bytes, Message]"
 
 
 class Server:
-    """A table that listens on `port` of `host`; made by `serve`.
+    """A table that listens on `port` of `host`, an address without brackets; made by `serve`.
 
     `retire` tells those who ask for the service's health that it ends.
     """
@@ -82,9 +89,15 @@ class Server:
         self._retire = retire
 
     @property
+    def everywhere(self) -> bool:
+        """Whether it listens on all addresses of this computer."""
+        return ip_address(self.host).is_unspecified
+
+    @property
     def address(self) -> str:
-        """Where to join: `HOST:PORT`."""
-        return f"{self.host}:{self.port}"
+        """Where to join, `HOST:PORT`; from this computer, if it listens everywhere."""
+        host = "127.0.0.1" if self.everywhere else self.host
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     async def stop(self, text: str = "The host has closed the table.") -> None:
         """Says goodbye to everybody, for the reason `text`, and stops listening."""
@@ -96,39 +109,56 @@ class Server:
 
 async def serve(
     hosting: Hosting,
+    certificate: Certificate,
     port: int = DEFAULT_PORT,
-    bind: str = "localhost",
+    bind: str = EVERYWHERE,
     *,
+    pairing: Pairing | None,
     fresh: Callable[[int], bytes] = secrets.token_bytes,
     now: Callable[[], float] = time.monotonic,
 ) -> Server:
-    """Opens a table to this computer; port 0 takes any free one.
+    """Opens a table to the network, always encrypted; port 0 takes any free one.
 
-    Raises Refused: BIND_REFUSED for any other address than this computer's own, PORT_TAKEN when
-    somebody else listens there or nobody may.
+    `pairing` admits newcomers by its join code; None opens the table to whoever calls. Raises
+    Refused: BIND_REFUSED for an address that is none of this computer's, PORT_TAKEN when somebody
+    else listens there or nobody may.
     """
-    if bind not in LOOPBACK:
-        raise Refused(
-            "BIND_REFUSED",
-            f"A table opens on this computer only ({', '.join(LOOPBACK)}), not on {bind[:40]!r},"
-            " until trust on the network exists.",
-        )
+    host = _own_address(bind)
     if not 0 <= port <= 65535:
         raise Refused("PORT_TAKEN", f"There is no port {port}; try --port 0 for any free one.")
-    host = LOOPBACK[bind]
-    door = Door(hosting, fresh, now)
+    door = Door(hosting, certificate.fingerprint, pairing, fresh, now)
     server = grpc.aio.server(
         handlers=_handlers(door), options=OPTIONS, maximum_concurrent_rpcs=MOST_CALLS
     )
     health_service = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in the stubs
     health_pb2_grpc.add_HealthServicer_to_server(health_service, server)
     await health_service.set(_TABLE, health_pb2.HealthCheckResponse.SERVING)
+    credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
+    where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
-        bound = server.add_insecure_port(f"{host}:{port}")
+        bound = server.add_secure_port(where, credentials)
     except RuntimeError as error:
-        raise Refused("PORT_TAKEN", _why_not(host.strip("[]"), port)) from error
+        raise Refused("PORT_TAKEN", _why_not(host, port)) from error
     await server.start()
     return Server(hosting, door, server, health_service.enter_graceful_shutdown, host, bound)
+
+
+def _own_address(bind: str) -> str:
+    """The numeric address meant by `--bind`, one of this computer's; without brackets."""
+    text = "127.0.0.1" if bind == "localhost" else bind.removeprefix("[").removesuffix("]")
+    try:
+        address = ip_address(text)
+        with socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET) as probe:
+            probe.bind((text, 0))
+    except ValueError:
+        reason = "that is no numeric address"
+    except OSError as error:
+        if address.is_unspecified:  # without IPv6, gRPC listens on IPv4 alone
+            return text
+        reason = error.strerror or str(error)
+    else:
+        return text
+    raise Refused("BIND_REFUSED", f"A table cannot open on {bind[:60]!r}: {reason}.")
 
 
 def _why_not(host: str, port: int) -> str:
@@ -149,7 +179,7 @@ def _why_not(host: str, port: int) -> str:
 def _handlers(door: Door) -> tuple[_Service, ...]:
     unary = ("GetTable", *CALLS, *(rpc for rpc in NOT_OFFERED if rpc != "Pair"))
     table = {rpc: _answering(door, rpc) for rpc in unary} | {"Watch": _watching(door)}
-    pairing = {"Pair": grpc.stream_stream_rpc_method_handler(_pair, None, None)}
+    pairing = {"Pair": _pairing(door)}
     return (
         grpc.method_handlers_generic_handler(_TABLE, table),
         grpc.method_handlers_generic_handler(_PAIRING, pairing),
@@ -180,8 +210,34 @@ def _watching(door: Door) -> _Handler:
     return grpc.unary_stream_rpc_method_handler(watch, None, _serialized)
 
 
-async def _pair(_: object, context: _Context) -> None:
-    await _abort(context, "Pair", Refused("NOT_OFFERED", NOT_OFFERED["Pair"]))
+def _pairing(door: Door) -> _Handler:
+    async def exchange(context: _Context) -> None:
+        attempt = door.pair(_caller(context))
+        element = attempt.element(await _frame(context))
+        await context.write(table_pb2.PairResponse(frame=element))
+        confirmation = door.confirm(attempt, await _frame(context))
+        await context.write(table_pb2.PairResponse(frame=confirmation))
+
+    async def pair(_: object, context: _Context) -> None:
+        try:
+            async with asyncio.timeout(PAIRING_TIME):
+                await exchange(context)
+        except grpc.aio.BaseError:
+            return  # the newcomer is gone
+        except TimeoutError:
+            await _abort(context, "Pair", Refused("TOO_SLOW", "Pairing took too long; try again."))
+        except Exception as error:  # whatever it is, the caller is told something it can read
+            await _abort(context, "Pair", error)
+
+    return grpc.stream_stream_rpc_method_handler(pair, None, _serialized)
+
+
+async def _frame(context: _Context) -> bytes:
+    """The newcomer's next frame."""
+    data = await context.read()
+    if not isinstance(data, bytes):  # gRPC's mark for the end of a stream
+        raise Unreadable("The exchange ended early.")
+    return parsed(table_pb2.PairRequest, data).frame
 
 
 def _serialized(message: Message) -> bytes:

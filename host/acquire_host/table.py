@@ -43,6 +43,11 @@ class Table:
         self._publish()
         self.serve()
 
+    @property
+    def complete(self) -> bool:
+        """Whether the whole log is there, and stored."""
+        return self.replica.complete and self.published == len(self.entries)
+
     def submit(self, statement: Statement) -> int:
         """Puts a statement into the log and answers with its sequence number, once it is stored.
 
@@ -64,6 +69,11 @@ class Table:
     def stop(self, why: bodies.StopReason, author: int | None = None) -> int:
         """Ends the game before the rules do; raises Refused when they have."""
         return self.submit(self._referee.sign(bodies.Stop(why, author)))
+
+    def substitute(self, seat: int, bot: Secrets) -> int:
+        """Hands a seat to the bot with these secrets; raises Refused while consents are missing."""
+        keys = Author(seat, bot, self.replica)
+        return self.submit(self._referee.sign(keys.taking_over(seat)))
 
     def restore(self, entries: Sequence[Entry]) -> int:
         """Takes back entries that this host signed and lost; the number of entries then.

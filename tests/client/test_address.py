@@ -1,6 +1,6 @@
 import pytest
 
-from acquire_client.address import Address, read_address
+from acquire_client.address import Address, Invitation, read_address, read_invitation
 from acquire_net.errors import Unreadable
 
 
@@ -50,3 +50,28 @@ def test_nonsense_is_unreadable_and_says_how_to_write_an_address(text: str) -> N
 )
 def test_only_this_computer_is_loopback(text: str, loopback: bool) -> None:
     assert read_address(text).loopback is loopback
+
+
+@pytest.mark.parametrize(
+    ("text", "invitation"),
+    [
+        ("192.168.1.20", Invitation(Address("192.168.1.20", 7777))),
+        ("acquire://192.168.1.20", Invitation(Address("192.168.1.20", 7777))),
+        ("acquire://192.168.1.20:7/#482913", Invitation(Address("192.168.1.20", 7), "482913")),
+        (" ACQUIRE://[fd00::2]:7778#482%20913", None),
+        ("acquire://[fd00::2]:7778#482 913", Invitation(Address("fd00::2", 7778), "482913")),
+        ("acquire://host/#", Invitation(Address("host", 7777))),
+        ("acquire://host/#48291", None),
+        ("acquire://host/table#482913", None),
+        ("acquire://", None),
+        ("https://host:7777/#482913", None),
+    ],
+)
+def test_invitation_is_an_address_with_or_without_a_code(
+    text: str, invitation: Invitation | None
+) -> None:
+    if invitation is not None:
+        assert read_invitation(text) == invitation
+        return
+    with pytest.raises(Unreadable):
+        read_invitation(text)

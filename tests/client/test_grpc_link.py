@@ -30,7 +30,16 @@ from acquire_net.wire.updates import (
     Update,
 )
 from tests.tables import Game, no_journal, secrets_of
-from tests.wire.network import SEED, STRANGER, Follower, ledger, make_hosting, run, served
+from tests.wire.network import (
+    CERTIFICATE,
+    SEED,
+    STRANGER,
+    Follower,
+    ledger,
+    make_hosting,
+    run,
+    served,
+)
 
 IDENTITY = secrets_of(SEED, STRANGER).identity
 
@@ -254,16 +263,6 @@ def test_host_that_talks_nonsense_is_unreadable(answer: bytes) -> None:
     run(test())
 
 
-@pytest.mark.parametrize("address", ["192.168.1.20", "game.example:7777", "[2001:db8::1]"])
-def test_plain_text_never_leaves_this_computer(address: str) -> None:
-    async def test() -> None:
-        with pytest.raises(Refused, match="another computer") as refused:
-            await GrpcLink.connect(address, IDENTITY)
-        assert refused.value.reason == "NO_TRUST"
-
-    run(test())
-
-
 def test_nonsense_for_an_address_is_unreadable() -> None:
     async def test() -> None:
         with pytest.raises(Unreadable, match="HOST:PORT"):
@@ -475,7 +474,8 @@ async def other_host(handlers: dict[str, Any]) -> AsyncGenerator[str, None]:
     """A gRPC server that is not ours; its address."""
     service = grpc.method_handlers_generic_handler("acquire_net.v1.TableService", handlers)
     server = grpc.aio.server(handlers=(service,))
-    port = server.add_insecure_port("127.0.0.1:0")
+    credentials = grpc.ssl_server_credentials([(CERTIFICATE.key, CERTIFICATE.chain)])
+    port = server.add_secure_port("127.0.0.1:0", credentials)
     await server.start()
     try:
         yield f"127.0.0.1:{port}"

@@ -2,6 +2,7 @@ import asyncio
 import json
 import logging
 import random
+import socket
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NoReturn
@@ -32,7 +33,16 @@ from acquire_net.wire.messages import parsed
 from acquire_net.wire.status import from_rpc_error
 from acquire_net.wire.updates import Role
 from tests.tables import Game, secrets_of
-from tests.wire.network import SEED, STRANGER, Follower, Network, make_hosting, run, served
+from tests.wire.network import (
+    CERTIFICATE,
+    SEED,
+    STRANGER,
+    Follower,
+    Network,
+    make_hosting,
+    run,
+    served,
+)
 
 TABLE = table_pb2.DESCRIPTOR.services_by_name["TableService"]
 RPCS = [method.name for method in TABLE.methods]
@@ -66,7 +76,8 @@ class Raw:
     async def signed(self, rpc: str, data: bytes, identity: bytes = ANN.identity) -> Metadata:
         """The metadata with which the holder of that secret makes a call."""
         table = await self.table()
-        return signed_metadata(identity, rpc, table.lobby.table_id, table.nonce, data)
+        table_id, seen = table.lobby.table_id, CERTIFICATE.fingerprint
+        return signed_metadata(identity, rpc, table_id, table.nonce, data, seen)
 
     async def error(
         self, rpc: str, data: bytes, metadata: Metadata = ()
@@ -88,8 +99,14 @@ class Raw:
 
 @asynccontextmanager
 async def raw_caller(network: Network) -> AsyncGenerator[Raw, None]:
-    options = (("grpc.enable_http_proxy", 0), ("grpc.use_local_subchannel_pool", 1))
-    async with grpc.aio.insecure_channel(network.server.address, options=options) as channel:
+    options = (
+        ("grpc.enable_http_proxy", 0),
+        ("grpc.use_local_subchannel_pool", 1),
+        ("grpc.ssl_target_name_override", calls.CERTIFICATE_NAME),
+    )
+    trust = grpc.ssl_channel_credentials(root_certificates=CERTIFICATE.chain)
+    address = network.server.address
+    async with grpc.aio.secure_channel(address, trust, options=options) as channel:
         yield Raw(channel, network)
 
 
@@ -135,7 +152,8 @@ def test_call_with_a_nonce_of_ones_own_is_refused() -> None:
         async with served() as network, raw_caller(network) as raw:
             await network.sat(2)
             table_id = network.hosting.table_id
-            own = signed_metadata(ANN.identity, "Ready", table_id, bytes(32), ready())
+            seen = CERTIFICATE.fingerprint
+            own = signed_metadata(ANN.identity, "Ready", table_id, bytes(32), ready(), seen)
 
             assert await raw.refusal("Ready", ready(), own) == SIGNATURE_INVALID
 
@@ -522,7 +540,7 @@ def test_second_host_on_one_port_is_told_what_to_do(capfd: pytest.CaptureFixture
         async with served() as network:
             port = network.server.port
             with pytest.raises(Refused) as refused:
-                await serve(make_hosting(), port)
+                await serve(make_hosting(), CERTIFICATE, port, "localhost", pairing=None)
             expected = f"Port {port} is taken; try --port 0 for any free one."
             assert (refused.value.reason, str(refused.value)) == ("PORT_TAKEN", expected)
 
@@ -530,11 +548,11 @@ def test_second_host_on_one_port_is_told_what_to_do(capfd: pytest.CaptureFixture
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("bind", ["0.0.0.0", "::", "192.168.1.20", "example.org", ""])
-def test_host_opens_to_this_computer_only(bind: str) -> None:
+@pytest.mark.parametrize("bind", ["192.0.2.77", "2001:db8::7", "example.org", ""])
+def test_host_opens_at_addresses_of_this_computer_only(bind: str) -> None:
     async def test() -> None:
-        with pytest.raises(Refused, match="until trust on the network exists") as refused:
-            await serve(make_hosting(), 0, bind)
+        with pytest.raises(Refused, match="cannot open on") as refused:
+            await serve(make_hosting(), CERTIFICATE, 0, bind, pairing=None)
         assert refused.value.reason == "BIND_REFUSED"
 
     run(test())
@@ -544,15 +562,19 @@ def test_host_opens_to_this_computer_only(bind: str) -> None:
 def test_port_that_is_none_is_refused(port: int) -> None:
     async def test() -> None:
         with pytest.raises(Refused, match=f"no port {port}"):
-            await serve(make_hosting(), port)
+            await serve(make_hosting(), CERTIFICATE, port, "localhost", pairing=None)
 
     run(test())
 
 
-@pytest.mark.parametrize("bind", ["127.0.0.1", "localhost"])
+@pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "::1", "[::1]", "::", "0.0.0.0"])
 def test_host_is_found_where_it_says_it_is(bind: str) -> None:
+    if ":" in bind and not has_ipv6():
+        print(reason := "skipped: this computer has no IPv6")  # noqa: T201
+        pytest.skip(reason)
+
     async def test() -> None:
-        server: Server = await serve(make_hosting(), 0, bind)
+        server: Server = await serve(make_hosting(), CERTIFICATE, 0, bind, pairing=None)
         assert server.port != 0
         link = await GrpcLink.connect(server.address, ANN.identity)
         assert (await link.glance()).lobby.capacity == 3
@@ -572,7 +594,7 @@ def test_closing_host_lets_nobody_in() -> None:
                 assert refusal == (StatusCode.UNAVAILABLE, "SHUTTING_DOWN")
             await network.server.stop()
 
-            again = await serve(make_hosting(), port)
+            again = await serve(make_hosting(), CERTIFICATE, port, "localhost", pairing=None)
             await again.stop()
 
     run(test())
@@ -587,3 +609,12 @@ def test_health_is_told_as_every_grpc_tool_asks() -> None:
                 assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
     run(test())
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True

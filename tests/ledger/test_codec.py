@@ -34,6 +34,10 @@ EXAMPLES: tuple[bodies.Body, ...] = (
     bodies.Complaint(0),
     bodies.Answer(Opening(0, 0, A)),
     bodies.Toss(B),
+    bodies.Consent(2, 0),
+    bodies.Consent(0, 70_000),
+    bodies.Substitute(2, A, B, A),
+    bodies.Return(A, B),
     bodies.Stop("game abandoned", None),
     bodies.Stop("stuck", 0),
     bodies.End(A),
@@ -55,7 +59,8 @@ def test_body_comes_back_as_it_was_said(body: bodies.Body) -> None:
 
 
 def test_kinds_are_the_words_of_the_protocol() -> None:
-    words = "commit reveal deck lay deal act complaint answer toss stop end final"
+    words = "commit reveal deck lay deal act complaint answer toss consent substitute return"
+    words += " stop end final"
 
     assert list(bodies.KINDS) == words.split()
     assert not set(bodies.KINDS) & set(bodies.RESERVED)

@@ -5,12 +5,16 @@ import random
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from acquire_client.link import Link
 from acquire_client.links.grpc import GrpcLink
 from acquire_client.session import Session
+from acquire_host.certificate import ENTROPY, Certificate, make_certificate
 from acquire_host.hosting import Hosting
+from acquire_host.pairing import Pairing
 from acquire_host.seating import Seating
 from acquire_host.service import Server, serve
 from acquire_net.agreement import rulebook_hash
@@ -27,6 +31,16 @@ BOUND = 30.0
 SEED = 1
 STRANGER = 100
 """The author number from whose secrets those without a seat make their keys."""
+
+
+@cache
+def certificate(number: int) -> Certificate:
+    """A certificate that holds now; the same number is the same one."""
+    return make_certificate(datetime.now(UTC), random.Random(number).randbytes(ENTROPY))
+
+
+CERTIFICATE = certificate(0)
+"""What the hosts of these tests are known by."""
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
@@ -91,11 +105,11 @@ class Network:
 
 @asynccontextmanager
 async def served(
-    hosting: Hosting | None = None, **options: Callable[[], float]
+    hosting: Hosting | None = None, pairing: Pairing | None = None, **options: Any
 ) -> AsyncGenerator[Network, None]:
-    """A table on a free port; closed with all its links at the end."""
+    """A table on a free port, open unless it has a pairing; closed with all its links at the end."""
     hosting = hosting or make_hosting()
-    server = await serve(hosting, 0, **options)  # type: ignore[arg-type]  # `now` only
+    server = await serve(hosting, CERTIFICATE, 0, "localhost", pairing=pairing, **options)
     network = Network(hosting, server)
     try:
         yield network

@@ -1,30 +1,42 @@
 """`acquire host`: a table on the network, and its hosting player in the same terminal."""
 
 import asyncio
+import datetime
 from argparse import Namespace
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from acquire_client.address import Address
 from acquire_client.cli import common
 from acquire_client.cli.finding import ledger_to_resume
 from acquire_client.cli.parser import program
 from acquire_client.console import Left
+from acquire_client.lan import addresses
 from acquire_client.links.memory import MemoryLink
 from acquire_client.playing import Playing
-from acquire_client.storage import ledgerfile, places, profiles
+from acquire_client.storage import hostkeys, ledgerfile, places, profiles
+from acquire_client.storage.hostkeys import Guests, HostKeys
 from acquire_client.storage.ledgerfile import Kept, LedgerFile
+from acquire_client.storage.owntables import OwnTable
 from acquire_client.storage.party import Files, SeatParty
 from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
 from acquire_client.storage.vault import Vault
 from acquire_client.voices import Voice
+from acquire_host.certificate import (
+    ENTROPY,
+    Certificate,
+    make_certificate,
+    read_certificate,
+)
 from acquire_host.hosting import Hosting
+from acquire_host.pairing import Pairing
 from acquire_host.seating import Seating
 from acquire_host.service import Server, serve
 from acquire_host.table import Journal
 from acquire_net.author import Secrets
-from acquire_net.errors import AcquireError
+from acquire_net.errors import AcquireError, Unreadable
 from acquire_net.fairness import signing
 from acquire_net.fairness.commitments import REFEREE
 from acquire_net.fairness.hashing import tagged_hash
@@ -32,6 +44,8 @@ from acquire_net.ledger.header import NAME_LENGTH
 from acquire_net.replica import Replica
 from acquire_net.rules.editions import CLASSIC
 from acquire_net.text import tame
+from acquire_net.wire.calls import DEFAULT_PORT
+from acquire_net.wire.pairing import shown_code
 
 FAREWELL = 10.0
 """Seconds that others have to fetch the last entries before the host leaves."""
@@ -45,7 +59,9 @@ def run(options: Namespace) -> int:
 async def _run(options: Namespace) -> int:
     with closing(_Desk(options, common.chosen(options), common.voice(options))) as desk:
         hosting = desk.hosting
-        server = await serve(hosting, options.port, options.bind)
+        server = await serve(
+            hosting, desk.certificate, options.port, options.bind, pairing=desk.pairing
+        )
         desk.open(server)
         try:
             await desk.play()
@@ -79,8 +95,23 @@ class _Desk:
         self._vault: Vault | None = None
         self._kept: Kept | None = None
         self._profile: Profile | None = None
+        self._own: OwnTable | None = None
         self._identity = b""
+        self._keys = hostkeys.load(common.entropy, _new_certificate)
+        self.certificate = _checked_certificate(self._keys)
         self.hosting = self._resumed(options.resume) if options.resume else self._fresh()
+        self.pairing = None if options.open else self._pairing()
+
+    def _pairing(self) -> Pairing:
+        guests = Guests.load()
+        return Pairing(
+            self.certificate.fingerprint,
+            self.hosting.role.identity,
+            common.entropy,
+            admitted=guests.keys,
+            on_admitted=guests.add,
+            on_new_code=self._new_code,
+        )
 
     def _fresh(self) -> Hosting:
         options = self._options
@@ -91,7 +122,11 @@ class _Desk:
         hosting = self._hosting(
             name,
             Seating(common.rulebook(options), options.seats),
-            Secrets.made_of(common.entropy(32)) if seed is None else Secrets.seeded(seed, REFEREE),
+            (
+                Secrets.made_of(common.entropy(32), self._keys.identity)
+                if seed is None
+                else Secrets.seeded(seed, REFEREE)
+            ),
             common.entropy(32) if seed is None else tagged_hash("seeded", str(seed).encode()),
         )
         ledgerfile.check_new(self._new_path(hosting))  # now, not when everybody sits
@@ -164,14 +199,31 @@ class _Desk:
         return self._file.journal
 
     def open(self, server: Server) -> None:
-        """Tells how others join."""
-        lines = [
-            f"{self.hosting.name} is open on this computer at {server.address}.",
-            f"Others here join with: acquire join {server.address}",
-        ]
+        """Tells how others join, and this user's other programs the code."""
+        code = self.pairing.code if self.pairing else ""
+        lines = [f"{self.hosting.name} is open on this computer at {server.address}."]
+        lines += [f"Others here join with: acquire join {server.address}"]
+        lines += _from_elsewhere(server, code)
         if self.hosting.table is not None:
             lines.append("The game goes on as soon as its players are back.")
         self._told.tell(lines, "open")
+        if code:
+            self._told.tell([f"Join code: {shown_code(code)}"], "code")
+        self._own = OwnTable(
+            server.host,
+            server.port,
+            self.certificate.fingerprint,
+            self.hosting.role.public_identity,
+            code,
+        )
+        self._own.publish()
+
+    def _new_code(self, code: str) -> None:
+        lines = ["Somebody tried wrong join codes, so there is a new one."]
+        self._told.tell([*lines, f"Join code: {shown_code(code)}"], "code")
+        if self._own is not None:
+            self._own = replace(self._own, code=code)
+            self._own.publish()
 
     async def play(self) -> None:
         """Plays the hosting player's seat, if there is one, to the end of the game."""
@@ -212,7 +264,9 @@ class _Desk:
         return common.verdict(self._told, self._path)
 
     def close(self) -> None:
-        """Closes the ledger and the secrets, and gives the profile free."""
+        """Closes the ledger and the secrets, takes the code back, and gives the profile free."""
+        if self._own is not None:
+            self._own.withdraw()
         if self._vault is not None:
             self._vault.close()
         if self._profile is not None:
@@ -228,3 +282,34 @@ def _seat_files(files: Files) -> Files:
 
 def _seat_ledger(path: Path) -> Path:
     return path.with_name(f"{path.name.removesuffix(places.LEDGER)}-seat{places.LEDGER}")
+
+
+def _new_certificate() -> bytes:
+    return make_certificate(datetime.datetime.now(datetime.UTC), common.entropy(ENTROPY)).pem
+
+
+def _checked_certificate(keys: HostKeys) -> Certificate:
+    try:
+        return read_certificate(keys.certificate)
+    except Unreadable as error:
+        mend = "Move it away to get a new one; guests then need a join code again."
+        raise Unreadable(f"{keys.path}: {error} {mend}") from error
+
+
+def _from_elsewhere(server: Server, code: str) -> list[str]:
+    """How to join from other computers, by every address at which the host answers."""
+    try:
+        here = addresses.offered(server.host, addresses.own())
+    except OSError:
+        return ["This computer does not tell its addresses; its settings show them."]
+    usable = [one for one in here if one.likely is not addresses.Likely.LOOPBACK]
+    if not usable:
+        return []
+    first, *rest = (_written(one.host, server.port) for one in usable)
+    lines = [f"On other computers: acquire join {first}{' ' * bool(code)}{code}"]
+    return lines + [f"or, if that address is not reached: {one}" for one in rest]
+
+
+def _written(host: str, port: int) -> str:
+    address = Address(host, port)
+    return str(address) if port != DEFAULT_PORT else str(address).removesuffix(f":{port}")

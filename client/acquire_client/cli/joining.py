@@ -8,11 +8,12 @@ from contextlib import suppress
 
 from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
-from acquire_client.cli.parser import program
+from acquire_client.cli.trusting import look, reach
 from acquire_client.console import Left
 from acquire_client.links.grpc import GrpcLink
 from acquire_client.playing import Outcome, Playing
 from acquire_client.robot import Robot
+from acquire_client.storage import profiles
 from acquire_client.storage.party import OnlookerParty, SeatParty
 from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
@@ -89,12 +90,16 @@ async def _one_bot(
 
 async def _watch(options: Namespace) -> int:
     told = common.voice(options)
-    identity = common.entropy(32)
-    link = await GrpcLink.connect(options.address, identity, program=program())
-    key = Secrets.made_of(bytes(32), identity).public_identity
-    party = OnlookerParty("watch", key, common.files(options))
-    playing = Playing(link, party, Teller(told)).run()
-    return await _to_the_end(told, link, party, playing, _again(options, None))
+    told = common.voice(options)
+    # a key of its own: watching neither takes a player's profile nor needs a code every time
+    profile = profiles.take("watch", common.entropy)
+    try:
+        link = await reach(options, told, profile.identity)
+        party = OnlookerParty("watch", profile.public, common.files(options))
+        playing = Playing(link, party, Teller(told)).run()
+        return await _to_the_end(told, link, party, playing, _again(options, None))
+    finally:
+        profile.release()
 
 
 async def _seat(
@@ -105,30 +110,20 @@ async def _seat(
     Without a name it gets one that nobody has there; without a profile it comes back as a bot of
     that table that was left behind on this computer.
     """
-    connect, files = GrpcLink.connect, common.files(options)
+    files = common.files(options)
     identity = profile.identity if profile else common.entropy(32)
-    link = await connect(options.address, identity, program=program())
-    try:
-        lobby = (await link.glance()).lobby
-        secrets = Secrets.made_of(common.entropy(32), identity)
-        if lobby.phase is Phase.LOBBY and options.seed is not None:
-            secrets = _free_seeded(options.seed, lobby.seats)
-        if lobby.phase is not Phase.LOBBY and (profile is None or options.seed is not None):
-            left = files.left_behind(lobby.table_id, bot=bot)
-            secrets = Secrets.made_of(common.entropy(32), left or identity)
-        party = SeatParty(
-            name or _free_name(lobby), secrets.identity, files, lambda: secrets, bot=bot
-        )
-        party.resume(lobby)
-        if party.torn:
-            common.torn(told)
-        if secrets.identity != identity:
-            await link.close()
-            link = await connect(options.address, secrets.identity, program=program())
-    except BaseException:
-        await link.close()
-        raise
-    return link, party
+    lobby = (await look(options)).lobby
+    secrets = Secrets.made_of(common.entropy(32), identity)
+    if lobby.phase is Phase.LOBBY and options.seed is not None:
+        secrets = _free_seeded(options.seed, lobby.seats)
+    if lobby.phase is not Phase.LOBBY and (profile is None or options.seed is not None):
+        left = files.left_behind(lobby.table_id, bot=bot)
+        secrets = Secrets.made_of(common.entropy(32), left or identity)
+    party = SeatParty(name or _free_name(lobby), secrets.identity, files, lambda: secrets, bot=bot)
+    party.resume(lobby)
+    if party.torn:
+        common.torn(told)
+    return await reach(options, told, secrets.identity), party
 
 
 def _free_seeded(seed: int, seats: tuple[SeatInfo, ...]) -> Secrets:

@@ -39,8 +39,8 @@ def run(options: Namespace) -> int:
             case "name":
                 kept = _ask_name(told, kept.name)
             case "join":
-                told.tell(["The host's address, for example 127.0.0.1:7777:"])
-                return running.run(parser.parse(["join", _line() or "127.0.0.1"]))
+                told.tell(["The host's address, for example 192.168.1.20, and the join code:"])
+                return running.run(parser.parse(["join", *(_line() or "127.0.0.1").split()]))
             case "continue":
                 return running.run(parser.parse(["play", "--resume"]))
             case "games":

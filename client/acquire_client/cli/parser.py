@@ -61,8 +61,9 @@ def build() -> ArgumentParser:
         "--port", type=_number(0, 65535), default=DEFAULT_PORT, help="0 for any free one"
     )
     host.add_argument(
-        "--bind", default="127.0.0.1", metavar="ADDRESS", help="this computer's own loopback only"
+        "--bind", default="::", metavar="ADDRESS", help="one of this computer's (default all)"
     )
+    host.add_argument("--open", action="store_true", help="let anybody play, without a join code")
     host.add_argument("--table", metavar="NAME", help="the table's name")
     host.add_argument("--no-player", action="store_true", help="host only, without a seat")
     host.add_argument("--resume", nargs="?", const="last", metavar="FILE", help="go on with a game")
@@ -71,20 +72,24 @@ def build() -> ArgumentParser:
     _ledger(host)
 
     join = commands.add_parser("join", help="join a table, or come back to it")
-    join.add_argument("address", help="HOST[:PORT]")
+    _where(join)
     _player(join)
     _ledger(join)
 
     watch = commands.add_parser("watch", help="watch a table")
-    watch.add_argument("address", help="HOST[:PORT]")
+    _where(watch)
     watch.add_argument("--json", action="store_true", help="one JSON object a line")
     _ledger(watch)
 
     bot = commands.add_parser("bot", help="seat a bot at a table")
-    bot.add_argument("address", help="HOST[:PORT]")
+    _where(bot)
     bot.add_argument("--level", choices=LEVELS, default="greedy", help="how well it plays")
     _player(bot)
     _ledger(bot)
+
+    hosts = commands.add_parser("hosts", help="list the hosts you have met, or forget one")
+    hosts.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
+    hosts.add_argument("which", nargs="*", help="its number, name, address or key")
 
     commands.add_parser("games", help="list the games kept on this computer")
     for name, text in (
@@ -113,6 +118,15 @@ class _Version(argparse.Action):
     def __call__(self, parser: ArgumentParser, *_: object) -> None:
         print(program())  # noqa: T201
         parser.exit()
+
+
+def _where(command: ArgumentParser) -> None:
+    command.add_argument("address", help="HOST[:PORT] or acquire://HOST:PORT/#CODE")
+    command.add_argument(
+        "code",
+        nargs="*",
+        help="the six digits on the host's screen, once; ACQUIRE_JOIN_CODE hides them from others",
+    )
 
 
 def _player(command: ArgumentParser) -> None:

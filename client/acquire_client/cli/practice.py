@@ -189,6 +189,7 @@ class _Game:
             setup.table_id,
             self._open_journal,
             seeded=setup.seed is not None,
+            absence="never",
         )
         if past is not None:
             bots = [seat for seat, level in enumerate(setup.levels) if level]

@@ -21,6 +21,7 @@ _COMMANDS = {
     "join": "joining",
     "watch": "joining",
     "bot": "joining",
+    "hosts": "hosts",
     "games": "looking",
     "audit": "auditing",
     "show": "looking",

@@ -1,4 +1,4 @@
-"""A link to a table over gRPC: deadlines, signed calls, and a stream that is noticed to be dead.
+"""A link to a table over gRPC: one pinned certificate, signed calls, deadlines, a watched stream.
 
 Requests are sent as the bytes they are, because those are what callers sign; so the generated
 stubs, which encode by themselves, are not used.
@@ -8,7 +8,9 @@ import acquire_net.wire.quiet  # noqa: F401  # before grpc, which looks once
 
 # isort: split
 import asyncio
+import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from typing import Any, Final, NoReturn, TypeVar
 
 import grpc
@@ -17,6 +19,8 @@ from grpc import StatusCode
 
 from acquire_client.address import Address, read_address
 from acquire_client.link import LostHost
+from acquire_client.links.probing import SECOND_LOOK, Seen, nobody_answers, not_a_host, probe
+from acquire_client.pairing import Newcomer
 from acquire_net.errors import AcquireError, Refused
 from acquire_net.fairness import signing
 from acquire_net.ledger.statement import Entry, Statement
@@ -24,7 +28,7 @@ from acquire_net.rules.editions import SEMANTICS
 from acquire_net.text import tame
 from acquire_net.v1 import statements_pb2, table_pb2
 from acquire_net.wire import status
-from acquire_net.wire.calls import Metadata, signed_metadata
+from acquire_net.wire.calls import CERTIFICATE_NAME, Metadata, signed_metadata
 from acquire_net.wire.messages import (
     entry_message,
     glance_from,
@@ -52,6 +56,7 @@ OPTIONS: Final = (
     ("grpc.http2.max_pings_without_data", 0),
 )
 
+_PAIRING: Final = table_pb2.DESCRIPTOR.services_by_name["PairingService"].full_name
 _SERVICE: Final = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
 _RESTORE_BYTES: Final = 48 * 1024
 """Entries given back at once: a host takes 64 KiB."""
@@ -60,11 +65,16 @@ _MessageT = TypeVar("_MessageT", bound=Message)
 
 
 class GrpcLink:
-    """A link of one identity to the table at an address; made by `connect`."""
+    """A link of one identity to the table at an address; made by `connect`.
+
+    It talks to whoever owns the certificate that was `seen` there, and to nobody else. Whether
+    that is the host it should be is for its maker to decide, before anything is signed.
+    """
 
     def __init__(
         self,
         address: Address,
+        seen: Seen,
         identity: bytes,
         *,
         program: str = "",
@@ -72,13 +82,20 @@ class GrpcLink:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.address = address
+        self.seen = seen
+        self.host_key = b""
+        """The host's Ed25519 key, once somebody vouched for it."""
         self._identity = identity
         self._caller = signing.public_key(identity)
         self._program = program
         self._patience = patience
         self._sleep = sleep
         self._closed = False
-        self._channel = grpc.aio.insecure_channel(str(address), options=OPTIONS)
+        self._channel = grpc.aio.secure_channel(
+            str(address),
+            grpc.ssl_channel_credentials(root_certificates=seen.pem),
+            options=(*OPTIONS, ("grpc.ssl_target_name_override", CERTIFICATE_NAME)),
+        )
 
     @classmethod
     async def connect(
@@ -92,17 +109,12 @@ class GrpcLink:
     ) -> "GrpcLink":
         """Reaches the host at `HOST[:PORT]`; `identity` is the Ed25519 secret that signs calls.
 
-        Raises Unreadable for an address that is none, Refused (NO_TRUST, VERSION, NOT_A_HOST) and
-        LostHost when nobody answers.
+        Raises Unreadable for an address that is none, Refused (VERSION, NOT_A_HOST, CLOCK), and
+        LostHost when nobody answers, or not twice under the same certificate.
         """
         where = read_address(address)
-        if not where.loopback:
-            raise Refused(
-                "NO_TRUST",
-                f"{where.host} is another computer. Until trust on the network exists, games are"
-                " joined on this one only: 127.0.0.1, ::1 or localhost.",
-            )
-        link = cls(where, identity, program=program, patience=patience, sleep=sleep)
+        seen = await probe(where)
+        link = cls(where, seen, identity, program=program, patience=patience, sleep=sleep)
         try:
             await link._check_host()
         except BaseException:
@@ -111,22 +123,47 @@ class GrpcLink:
         return link
 
     async def _check_host(self) -> None:
-        try:
-            table = await self._call("GetTable", table_pb2.GetTableRequest(), _GLANCE)
-        except LostHost as error:
-            if _code(error) is StatusCode.UNAVAILABLE and await _listens(self.address):
-                raise self._no_host() from error
-            raise
+        table = await self._call("GetTable", table_pb2.GetTableRequest(), _GLANCE)
         check_versions(
             Version(table.protocol, table.semantics, tame(table.program, 24)),
             Version(PROTOCOL, SEMANTICS, self._program),
         )
 
+    async def pair(self, code: str, fresh: Callable[[int], bytes] = secrets.token_bytes) -> bytes:
+        """Proves the join code, has this identity admitted, and returns the host's Ed25519 key.
+
+        Raises Refused: CODE_WRONG, also when somebody stands in between; NOT_THE_HOST when the
+        host itself does not know the code; CODE_LOCKED, RATE_LIMITED, NOT_OFFERED as the host says.
+        """
+        newcomer = Newcomer(code, self.seen.fingerprint, self._identity, fresh)
+        self._check_open()
+        method = self._channel.stream_stream(f"/{_PAIRING}/Pair", None, None)
+        call = method(None, timeout=DEADLINE)
+        try:
+            element = await self._exchange(call, newcomer.element)
+            self.host_key = newcomer.host_key(
+                await self._exchange(call, newcomer.confirmation(element))
+            )
+        except grpc.RpcError as error:
+            await self._raise(error)
+        finally:
+            call.cancel()
+        return self.host_key
+
+    async def _exchange(self, call: "_Exchange", frame: bytes) -> bytes:
+        with suppress(asyncio.InvalidStateError):  # it has ended: reading tells why
+            await call.write(table_pb2.PairRequest(frame=frame).SerializeToString())
+        data = await call.read()
+        if not isinstance(data, bytes):  # gRPC's mark for the end of a stream
+            raise not_a_host(self.address)
+        return parsed(table_pb2.PairResponse, data).frame
+
     # -- calls with one answer -----------------------------------------------------------------
 
     async def glance(self) -> Glance:
         """The table at a glance."""
-        return glance_from(await self._call("GetTable", table_pb2.GetTableRequest(), _GLANCE))
+        request = table_pb2.GetTableRequest(key=self._caller)
+        return glance_from(await self._call("GetTable", request, _GLANCE))
 
     async def sit(self, name: str, x25519: bytes, *, bot: bool) -> int:
         """Takes a seat; its number."""
@@ -197,7 +234,7 @@ class GrpcLink:
         try:
             return parsed(answer, await call(data, timeout=DEADLINE, metadata=signature))
         except grpc.RpcError as error:
-            self._raise(error)
+            await self._raise(error)
         except asyncio.CancelledError:
             if self._closed and not _being_cancelled():
                 self._check_open()
@@ -205,7 +242,14 @@ class GrpcLink:
 
     async def _signed(self, rpc: str, data: bytes) -> Metadata:
         glance = await self.glance()
-        return signed_metadata(self._identity, rpc, glance.lobby.table_id, glance.nonce, data)
+        return signed_metadata(
+            self._identity,
+            rpc,
+            glance.lobby.table_id,
+            glance.nonce,
+            data,
+            self.seen.fingerprint,
+        )
 
     # -- the stream --------------------------------------------------------------------------
 
@@ -230,7 +274,7 @@ class GrpcLink:
                 if isinstance(update, Goodbye):
                     return
         except grpc.RpcError as error:
-            self._raise(error)
+            await self._raise(error)
         finally:
             call.cancel()
 
@@ -259,20 +303,20 @@ class GrpcLink:
         if self._closed:
             raise LostHost("This connection is closed.")
 
-    def _raise(self, error: grpc.RpcError) -> NoReturn:
+    async def _raise(self, error: grpc.RpcError) -> NoReturn:
         """Raises what the host answered, or why there is no answer."""
         answer = status.from_rpc_error(error)
         if isinstance(answer, Refused) and answer.reason == "SHUTTING_DOWN":
             raise LostHost(str(answer)) from answer
         code: StatusCode = error.code()
-        raise answer if answer is not None else self._unanswered(code) from error
+        raise answer if answer is not None else await self._unanswered(code) from error
 
-    def _unanswered(self, code: StatusCode) -> AcquireError:
+    async def _unanswered(self, code: StatusCode) -> AcquireError:
         match code:
-            case StatusCode.UNAVAILABLE | StatusCode.CANCELLED:
-                return LostHost(
-                    f"Nobody answers at {self.address}. Is `acquire host` running there?"
-                )
+            case StatusCode.UNAVAILABLE:
+                return await self._who_is_there()
+            case StatusCode.CANCELLED:
+                return nobody_answers(self.address)
             case StatusCode.DEADLINE_EXCEEDED:
                 return LostHost(
                     f"Whoever listens at {self.address} does not answer in {DEADLINE:.0f} seconds."
@@ -281,16 +325,25 @@ class GrpcLink:
             case StatusCode.RESOURCE_EXHAUSTED:
                 return Refused("TOO_MUCH", f"The host at {self.address} cannot take that much.")
             case _:
-                return self._no_host()
+                return not_a_host(self.address)
 
-    def _no_host(self) -> Refused:
-        return Refused(
-            "NOT_A_HOST", f"What answers at {self.address} is no Acquire host. Is the port right?"
-        )
+    async def _who_is_there(self) -> AcquireError:
+        """Why there is no connection: gRPC calls all reasons by one name, so it looks again."""
+        try:
+            seen = await probe(self.address, seconds=SECOND_LOOK)
+        except AcquireError as error:
+            return error if isinstance(error, LostHost) else LostHost(str(error))
+        if seen != self.seen:
+            return LostHost(
+                f"Somebody else answers at {self.address} now, not the host that was there:"
+                " nothing was sent."
+            )
+        return nobody_answers(self.address)
 
 
 _GLANCE: Final = table_pb2.GetTableResponse
 _Stream = grpc.aio.UnaryStreamCall[Any, Any]
+_Exchange = grpc.aio.StreamStreamCall[Any, Any]
 
 
 def _names_caller(request: Message) -> bool:
@@ -305,19 +358,6 @@ def _code(error: LostHost) -> StatusCode | None:
 def _being_cancelled() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
-
-
-async def _listens(address: Address) -> bool:
-    """Whether anybody at all takes connections there."""
-    try:
-        _, writer = await asyncio.wait_for(
-            asyncio.open_connection(address.host, address.port), DEADLINE
-        )
-    except (OSError, TimeoutError):
-        return False
-    writer.close()
-    await asyncio.wait({asyncio.ensure_future(writer.wait_closed())})
-    return True
 
 
 def _parts(entries: tuple[Entry, ...]) -> Iterator[list[statements_pb2.Entry]]:

@@ -47,6 +47,8 @@ class MemoryLink:
     def __init__(self, table: LocalTable, caller: bytes) -> None:
         self._table = table
         self._caller = caller
+        self.host_key = b""
+        """Nobody needs to vouch for a host in the same process."""
 
     async def glance(self) -> Glance:
         """The table at a glance."""

@@ -58,7 +58,7 @@ def create(path: Path, data: bytes, mode: int = 0o666) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     part.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def check_new(path: Path) -> None:
@@ -135,7 +135,7 @@ class LedgerFile:
         self.close()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Makes a new file's name survive a crash, where the system can (not on Windows)."""
     if os.name != "posix":
         return

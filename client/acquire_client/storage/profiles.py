@@ -1,18 +1,13 @@
 """Who one is: an identity key per profile, held by one program at a time."""
 
-import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from acquire_client.storage import places
+from acquire_client.storage.private import Entropy, kept_key
 from acquire_net.errors import Refused, Unreadable
 from acquire_net.fairness import signing
-
-Entropy = Callable[[int], bytes]
-"""So many random bytes."""
 
 
 @dataclass(frozen=True)
@@ -51,28 +46,6 @@ def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
                 text = f"Another acquire plays as profile {name}; end that one first."
                 raise Refused("PROFILE_IN_USE", text) from None
             continue
-        return Profile(candidate, _identity(candidate, entropy), lock)
+        identity = kept_key(places.profiles() / f"{candidate}.key", entropy)
+        return Profile(candidate, identity, lock)
     raise Refused("PROFILE_IN_USE", f"Another acquire plays as profile {name}; use --profile.")
-
-
-def _identity(name: str, entropy: Entropy) -> bytes:
-    path = places.profiles() / f"{name}.key"
-    if not path.exists():
-        _write_key(path, entropy(32))
-    if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise Unreadable(f"Others can read the key {path}; mend that with: chmod 600 '{path}'")
-    try:
-        identity = bytes.fromhex(path.read_text("ascii"))
-    except (OSError, ValueError):
-        identity = b""
-    if len(identity) != 32:
-        raise Unreadable(f"{path} is no key of this program; move it away to get a new one.")
-    return identity
-
-
-def _write_key(path: Path, key: bytes) -> None:
-    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(handle, "w") as stream:
-        stream.write(key.hex() + "\n")
-        stream.flush()
-        os.fsync(stream.fileno())

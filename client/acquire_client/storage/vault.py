@@ -6,7 +6,6 @@ program killed at any moment neither loses a secret nor signs two different thin
 
 import base64
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
@@ -16,6 +15,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from acquire_client.storage import ledgerfile
+from acquire_client.storage.private import read_private
 from acquire_net.author import Secrets
 from acquire_net.errors import Refused, Unreadable
 from acquire_net.ledger.statement import Statement
@@ -91,9 +91,7 @@ class Vault:
 
     def _load(self) -> None:
         path = self.path
-        if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-            raise Unreadable(f"Others can read {path}; mend that with: chmod 600 '{path}'")
-        whole, _, torn = ledgerfile.read(path).rpartition(b"\n")
+        whole, _, torn = read_private(path).rpartition(b"\n")
         try:
             first, *rest = [json.loads(line) for line in whole.splitlines()]
             if first["format"] != _FORMAT:
