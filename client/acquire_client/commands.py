@@ -112,11 +112,39 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Consent:
+    """Says that the player of that name has left, so that a bot may hold the seat."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Asks all to let a bot hold the seat of the player of that name; for the hosting player."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leaves the table."""
 
 
-Command = Answer | Show | Why | Help | Say | Since | Again | Repeat | Adjourn | Undo | Quit
+Command = (
+    Answer
+    | Show
+    | Why
+    | Help
+    | Say
+    | Since
+    | Again
+    | Repeat
+    | Consent
+    | Substitute
+    | Adjourn
+    | Undo
+    | Quit
+)
 
 
 class Ambiguous(Unreadable):
@@ -221,7 +249,7 @@ def _described(reading: Command, words: Sequence[str], line: _Line) -> str:
     return f"The command {words[0].lower()}."
 
 
-_IN_FULL = ("pass", "adjourn", "undo", "quit")
+_IN_FULL = ("pass", "consent", "substitute", "adjourn", "undo", "quit")
 """Words that are never cut short: what they do is not taken back."""
 
 
@@ -357,6 +385,17 @@ def _say(verb: str, rest: Sequence[str], line: _Line) -> Command:
     raise Unreadable("Say something, for example say hello.")
 
 
+def _about_player(
+    command: type[Consent] | type[Substitute],
+) -> Callable[[str, Sequence[str], _Line], Command]:
+    def read(verb: str, rest: Sequence[str], line: _Line) -> Command:
+        if not rest:
+            raise Unreadable(f"Name the player who left, for example {verb} Bo.")
+        return command(" ".join(rest))
+
+    return read
+
+
 _COMMANDS: Mapping[str, Callable[[str, Sequence[str], _Line], Command]] = {
     **{what: _plain(Show(what)) for what in get_args(Topic)},
     "row": _row,
@@ -371,6 +410,8 @@ _COMMANDS: Mapping[str, Callable[[str, Sequence[str], _Line], Command]] = {
     "say": _say,
     "since": _plain(Since()),
     "again": _plain(Again()),
+    "consent": _about_player(Consent),
+    "substitute": _about_player(Substitute),
     "adjourn": _plain(Adjourn()),
     "undo": _plain(Undo()),
     "quit": _plain(Quit()),

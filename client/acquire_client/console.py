@@ -4,7 +4,7 @@ Also the screen reader's: words only, no redrawn prompt, one event a line.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from acquire_client import commands
@@ -58,6 +58,10 @@ class Console(Teller):
         self.link = link
         self.decisions: list[int] = []
         """How many entries the log had at each question that was answered."""
+        self.consent: Callable[[int], None] | None = None
+        """Says that a seat's player has left."""
+        self.hand_over: Callable[[int], None] | None = None
+        """Asks all to let a bot hold a seat; only the hosting player's console has it."""
         self._lines = lines
         self._interactive = interactive
         self._confirm = confirm and interactive
@@ -200,6 +204,8 @@ class Console(Teller):
                 self.say(self._recap or ["Nothing happened since your last decision."])
             case commands.Say(text=text):
                 await self._chat(text)
+            case commands.Consent() | commands.Substitute():
+                self._absent(command)
             case commands.Quit():
                 raise Left("quit")
             case commands.Adjourn():
@@ -251,6 +257,49 @@ class Console(Teller):
             await self.link.say(text)
         except AcquireError as error:
             self.refused(error)
+
+    def _player(self, name: str) -> int:
+        """The other player of that name, or of a name that begins so."""
+        assert self.names is not None
+        others = [
+            seat
+            for seat, other in enumerate(self.names.players)
+            if seat != self.seat and other.casefold().startswith(name.casefold())
+        ]
+        if len(others) != 1:
+            known = [other for seat, other in enumerate(self.names.players) if seat != self.seat]
+            raise Unreadable(f"Which player is meant: {', '.join(known)}?")
+        return others[0]
+
+    def _absent(self, command: commands.Consent | commands.Substitute) -> None:
+        seat = self._player(command.name)
+        if isinstance(command, commands.Consent):
+            self._agree(seat)
+        else:
+            self._hand_over(seat)
+
+    def _agree(self, seat: int) -> None:
+        assert self.names is not None
+        if self.consent is None:
+            raise Unreadable("Nobody can leave a practice game.")
+        if self._present is not None and seat in self._present:
+            raise Unreadable(f"{self.names.players[seat]} is here.")
+        try:
+            self.consent(seat)
+        except AcquireError as error:
+            self.refused(error)
+            return
+        self.say([f"You say that {self.names.players[seat]} has left."])
+
+    def _hand_over(self, seat: int) -> None:
+        if self.hand_over is None:
+            raise Unreadable("Only the hosting player can ask that.")
+        try:
+            self.hand_over(seat)
+        except AcquireError as error:
+            self.refused(error)
+            return
+        self._agree(seat)
 
     def _undo(self) -> None:
         if not self.practice:

@@ -88,12 +88,15 @@ class Playing:
         player: Player,
         *,
         patience: float = 600.0,
+        elsewhere: Callable[[], Awaitable[None]] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.link = link
         self.party = party
         self.player = player
         self.patience = patience
+        self._elsewhere = elsewhere
+        """Looks for a lost host at other addresses, and moves the link there."""
         self._sleep = sleep
         self._agreed: Rulebook | None = None
         self._bots: frozenset[int] = frozenset()
@@ -146,6 +149,8 @@ class Playing:
                 pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
                 await self._sleep(pause)
                 waited, attempt = waited + pause, attempt + 1
+                if attempt > 2 and self._elsewhere is not None:
+                    await self._elsewhere()
 
     def _complete(self) -> bool:
         """Whether the whole log is here; then nobody is needed any more."""
@@ -331,6 +336,14 @@ class Playing:
             else:
                 break
         self._deciding = None
+        self._pump(session)
+
+    def consent(self, seat: int) -> None:
+        """Says that a seat's player has left; raises Refused where that cannot be said."""
+        session = self.party.session
+        if not isinstance(session, Session):
+            raise Refused("NOT_YOUR_SEAT", "Only players can say that.")
+        session.consent(seat)
         self._pump(session)
 
     def _stop_deciding(self) -> None:

@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from random import Random
 
 from acquire_client.bots import Bot
 from acquire_client.question import Question
 from acquire_client.teller import Teller
 from acquire_client.voices import Voice
+from acquire_net.errors import AcquireError
+from acquire_net.ledger.statement import Entry
 from acquire_net.rules.actions import Action
+from acquire_net.rules.events import Event
 
 
 class Robot(Teller):
@@ -25,10 +29,23 @@ class Robot(Teller):
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         super().__init__(voice, practice=practice)
+        self.consent: Callable[[int], None] | None = None
+        """Says that a seat's player has left."""
         self._bot = bot
         self._rng = rng
         self._pace = pace
         self._sleep = sleep
+
+    def happened(self, entry: Entry, events: tuple[Event, ...]) -> None:
+        """Agrees with people that a player has left, if that is how it looks from here."""
+        super().happened(entry, events)
+        if entry.statement.kind != "consent" or self.consent is None or self.session is None:
+            return
+        for seat in [*self.session.replica.consents]:
+            away = self._present is not None and seat not in self._present
+            if away and self.seat in self.session.replica.missing_consents(seat):
+                with suppress(AcquireError):
+                    self.consent(seat)
 
     async def choose(self, question: Question) -> Action:
         """The bot's answer."""

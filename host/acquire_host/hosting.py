@@ -85,6 +85,12 @@ class Hosting:
         self.seeded = seeded
         self.absence = absence
         """What becomes of the seat of a player who left: see the header."""
+        self.seat_bot: Callable[[int], Secrets] | None = None
+        """Makes a bot for a seat whose player left, once all others agree; its stored secrets."""
+        self._leaving: set[int] = set()
+        """The seats that the hosting player asked to hand to a bot."""
+        self.on_change: Callable[[], None] | None = None
+        """Called when the lobby, the phase or who is here changed."""
         self.table: Table | None = None
         self._open_journal = open_journal
         self._watchers: list[_Watcher] = []
@@ -254,9 +260,39 @@ class Hosting:
         if self.table is None:
             raise Refused("NOT_STARTED", "The game has not started.")
         try:
-            return self.table.submit(statement)
+            seq = self.table.submit(statement)
+            self._hand_over()
+            return seq
         finally:
             self._ring()
+
+    def substitute(self, caller: bytes, seat: int) -> None:
+        """Asks all others whether a bot may hold the seat of a player who left.
+
+        Only the hosting player may, and only for a seat that is not connected. The bot sits down
+        when everybody else has said so in the log.
+        """
+        self._host_only(caller)
+        if self.table is None or not self.table.replica.playing:
+            raise Refused("NOT_STARTED", "No game is being played.")
+        if not 0 <= seat < self.table.replica.seats or seat in self._presence().connected:
+            raise Refused(
+                "NOT_YOUR_SEAT", "Only the seat of a player who is away can be handed on."
+            )
+        self._leaving.add(seat)
+        name = self.seating.sitters[seat].name
+        self._tell(f"Shall a bot hold the seat of {name} until {name} is back? consent {name}")
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Seats the bots that everybody agrees to."""
+        if self.table is None or self.seat_bot is None:
+            return
+        for seat in sorted(self._leaving):
+            if not self.table.replica.missing_consents(seat):
+                self._leaving.discard(seat)
+                self.table.substitute(seat, self.seat_bot(seat))
+                self._tell(f"A bot holds the seat of {self.seating.sitters[seat].name} now.")
 
     def stop(self, caller: bytes, why: bodies.StopReason, author: int | None) -> int:
         """Ends the game before the rules do; only the hosting player may."""
@@ -296,9 +332,16 @@ class Hosting:
         """Tells the others that a player compared the table check."""
         self._notify(NoticeKind.CONFIRM, caller, tame(digits, 12))
 
+    def _tell(self, text: str) -> None:
+        """The host itself tells everybody something."""
+        self._add(Notice(NoticeKind.HOST, "", None, text))
+
     def _notify(self, kind: NoticeKind, caller: bytes, text: str) -> None:
         seat = self.seating.required_seat(caller)
-        self._notices.append(Notice(kind, self.seating.sitters[seat].name, seat, text))
+        self._add(Notice(kind, self.seating.sitters[seat].name, seat, text))
+
+    def _add(self, notice: Notice) -> None:
+        self._notices.append(notice)
         if len(self._notices) > _NOTICES_KEPT:
             del self._notices[0]
             self._dropped_notices += 1
@@ -443,6 +486,8 @@ class Hosting:
     def _lobby_changed(self) -> None:
         self._lobby_version += 1
         self._ring()
+        if self.on_change is not None:
+            self.on_change()
 
     def _presence_changed(self) -> None:
         self._presence_version += 1

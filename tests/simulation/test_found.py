@@ -355,5 +355,5 @@ def test_a_file_whose_making_was_interrupted_is_made_again(
     assert not path.exists()
     make()
     assert path.exists()
-    with pytest.raises(FileExistsError):
+    with pytest.raises(Refused):
         make()

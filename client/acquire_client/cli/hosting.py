@@ -2,28 +2,37 @@
 
 import asyncio
 import datetime
+import random
 from argparse import Namespace
-from contextlib import closing, suppress
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from acquire_client.address import Address
+from acquire_client.bots import LEVELS
 from acquire_client.cli import common
 from acquire_client.cli.finding import ledger_to_resume
 from acquire_client.cli.parser import program
 from acquire_client.console import Left
-from acquire_client.lan import addresses
+from acquire_client.lan import addresses, walls
+from acquire_client.lan.advert import Advert, advert_of
+from acquire_client.lan.advertising import advertise
+from acquire_client.lan.awake import awake
 from acquire_client.links.memory import MemoryLink
-from acquire_client.playing import Playing
+from acquire_client.playing import Outcome, Playing
+from acquire_client.robot import Robot
+from acquire_client.session import Session
 from acquire_client.storage import hostkeys, ledgerfile, places, profiles
 from acquire_client.storage.hostkeys import Guests, HostKeys
 from acquire_client.storage.ledgerfile import Kept, LedgerFile
 from acquire_client.storage.owntables import OwnTable
-from acquire_client.storage.party import Files, SeatParty
+from acquire_client.storage.party import Files, LocalParty, SeatParty
 from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
 from acquire_client.storage.vault import Vault
-from acquire_client.voices import Voice
+from acquire_client.voices import SilentVoice, Voice
 from acquire_host.certificate import (
     ENTROPY,
     Certificate,
@@ -59,13 +68,16 @@ def run(options: Namespace) -> int:
 async def _run(options: Namespace) -> int:
     with closing(_Desk(options, common.chosen(options), common.voice(options))) as desk:
         hosting = desk.hosting
+        hosting.seat_bot = desk.seat_bot
         server = await serve(
             hosting, desk.certificate, options.port, options.bind, pairing=desk.pairing
         )
         desk.open(server)
         try:
-            await desk.play()
-            await hosting.settled()
+            desk.resume_bots()
+            async with desk.on_the_air(server):
+                await desk.play()
+                await hosting.settled()
             with suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL):
                     await hosting.empty()
@@ -76,6 +88,7 @@ async def _run(options: Namespace) -> int:
             raise
         finally:
             kept = "; the game is kept and can go on" if hosting.table else ""
+            await desk.dismiss_bots()
             await server.stop(f"The host has stopped{kept}.")
         return desk.verdict()
 
@@ -96,6 +109,8 @@ class _Desk:
         self._kept: Kept | None = None
         self._profile: Profile | None = None
         self._own: OwnTable | None = None
+        self._bots: set[asyncio.Task[Outcome]] = set()
+        """The bots that hold seats of players who left."""
         self._identity = b""
         self._keys = hostkeys.load(common.entropy, _new_certificate)
         self.certificate = _checked_certificate(self._keys)
@@ -218,6 +233,40 @@ class _Desk:
         )
         self._own.publish()
 
+    @asynccontextmanager
+    async def on_the_air(self, server: Server) -> AsyncGenerator[None, None]:
+        """Advertises the table and keeps the computer awake, as far as that goes; never fails."""
+        options, hosting = self._options, self.hosting
+
+        def report(text: str) -> None:
+            self._told.tell([text], "network")
+
+        def advert() -> Advert:
+            return advert_of(hosting.lobby(), server.port, code=not options.open)
+
+        async with AsyncExitStack() as stack:
+            if not options.allow_sleep:
+                report(stack.enter_context(awake()))
+            if not options.no_mdns and not _loopback(server):
+                air = await stack.enter_async_context(
+                    advertise(advert(), report=report, bind=server.host)
+                )
+                hosting.on_change = lambda: air.update(advert())
+                hint = asyncio.ensure_future(self._hint(server))
+                stack.callback(hint.cancel)
+            yield
+        hosting.on_change = None
+
+    async def _hint(self, server: Server) -> None:
+        """Tells what usually keeps others away, when nobody has come for a while."""
+        await asyncio.sleep(walls.PATIENCE)
+        if len(self.hosting.seating.sitters) > (1 if self._profile else 0):
+            return
+        here = addresses.offered(server.host, addresses.own())
+        usable = [one for one in here if one.likely is not addresses.Likely.LOOPBACK]
+        lines = walls.unreached([Address(one.host, server.port) for one in usable])
+        self._told.tell(list(lines), "network")
+
     def _new_code(self, code: str) -> None:
         lines = ["Somebody tried wrong join codes, so there is a new one."]
         self._told.tell([*lines, f"Join code: {shown_code(code)}"], "code")
@@ -245,9 +294,47 @@ class _Desk:
         console = common.console(self._options, self._wishes, link)
         try:
             party.resume(self.hosting.lobby())
-            await common.at_the_console(console, Playing(link, party, console, patience=0))
+            game = Playing(link, party, console, patience=0)
+            console.consent = game.consent
+            console.hand_over = partial(self.hosting.substitute, self.hosting.player)
+            await common.at_the_console(console, game)
         finally:
             party.close()
+
+    def seat_bot(self, seat: int) -> Secrets:
+        """A bot for the seat of a player who left, stored and started; its secrets."""
+        assert self._vault is not None
+        secrets = Secrets.made_of(common.entropy(32))
+        self._vault.keep_substitute(seat, secrets)
+        self._start_bot(seat, secrets)
+        return secrets
+
+    def resume_bots(self) -> None:
+        """Starts the bots again that held seats when the host stopped."""
+        if self._vault is None or self.hosting.table is None:
+            return
+        for seat in self.hosting.table.replica.substituted:
+            if (secrets := self._vault.substitutes.get(seat)) is not None:
+                self._start_bot(seat, secrets)
+
+    async def dismiss_bots(self) -> None:
+        """Ends the bots; what they signed is in the log."""
+        for task in [*self._bots]:
+            task.cancel()
+            with suppress(asyncio.CancelledError, AcquireError):
+                await task
+
+    def _start_bot(self, seat: int, secrets: Secrets) -> None:
+        table = self.hosting.table
+        assert table is not None
+        name = table.replica.names[seat]
+        session = Session(table.replica.header_line, secrets, name, substitute=seat)
+        party = LocalParty(name, session=session)
+        robot = Robot(SilentVoice(), LEVELS["greedy"], random.Random(), pace=self._wishes.pace)
+        link = MemoryLink(self.hosting, secrets.public_identity)
+        task = asyncio.ensure_future(Playing(link, party, robot, patience=0).run())
+        self._bots.add(task)
+        task.add_done_callback(self._bots.discard)
 
     def put_away(self) -> None:
         """Tells how the game goes on later."""
@@ -308,6 +395,10 @@ def _from_elsewhere(server: Server, code: str) -> list[str]:
     first, *rest = (_written(one.host, server.port) for one in usable)
     lines = [f"On other computers: acquire join {first}{' ' * bool(code)}{code}"]
     return lines + [f"or, if that address is not reached: {one}" for one in rest]
+
+
+def _loopback(server: Server) -> bool:
+    return Address(server.host, server.port).loopback
 
 
 def _written(host: str, port: int) -> str:

@@ -5,9 +5,11 @@ import random
 from argparse import Namespace
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
 
 from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
+from acquire_client.cli.discovering import find_table, look_elsewhere
 from acquire_client.cli.trusting import look, reach
 from acquire_client.console import Left
 from acquire_client.links.grpc import GrpcLink
@@ -34,13 +36,18 @@ def run(options: Namespace) -> int:
 
 async def _join(options: Namespace) -> int:
     wishes, told = common.chosen(options), common.voice(options)
+    await find_table(options, told)
+    if options.command == "watch":
+        return await _watch(options)
     profile = common.profile(options, told)
     try:
         name = wishes.name
         while True:
             link, party = await _seat(options, told, profile, name)
             console = common.console(options, wishes, link)
-            playing = common.at_the_console(console, Playing(link, party, console))
+            game = Playing(link, party, console, elsewhere=partial(look_elsewhere, link))
+            console.consent = game.consent
+            playing = common.at_the_console(console, game)
             try:
                 return await _to_the_end(told, link, party, playing, _again(options, profile))
             except Refused as error:
@@ -84,19 +91,21 @@ async def _one_bot(
     voice = told if options.json else SilentVoice()
     robot = Robot(voice, LEVELS[options.level], rng, pace=wishes.pace)
     told.tell([f"{party.name} plays at {link.address}, level {options.level}."], "bot")
-    playing = Playing(link, party, robot).run()
+    game = Playing(link, party, robot, elsewhere=partial(look_elsewhere, link))
+    robot.consent = game.consent
+    playing = game.run()
     return await _to_the_end(told, link, party, playing, _again(options, profile))
 
 
 async def _watch(options: Namespace) -> int:
     told = common.voice(options)
-    told = common.voice(options)
+    await find_table(options, told)
     # a key of its own: watching neither takes a player's profile nor needs a code every time
     profile = profiles.take("watch", common.entropy)
     try:
         link = await reach(options, told, profile.identity)
         party = OnlookerParty("watch", profile.public, common.files(options))
-        playing = Playing(link, party, Teller(told)).run()
+        playing = Playing(link, party, Teller(told), elsewhere=partial(look_elsewhere, link)).run()
         return await _to_the_end(told, link, party, playing, _again(options, None))
     finally:
         profile.release()

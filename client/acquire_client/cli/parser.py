@@ -3,6 +3,7 @@
 import argparse
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from typing import TypeAlias
 
 LEVELS = ("random", "greedy")
 PRESETS = ("classic", "1999")
@@ -46,6 +47,17 @@ def build() -> ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="command")
 
+    _playing(commands)
+    _looking(commands)
+    return parser
+
+
+# in quotes, since only the stubs know that it is generic
+_Commands: TypeAlias = "argparse._SubParsersAction[ArgumentParser]"  # noqa: SLF001
+
+
+def _playing(commands: _Commands) -> None:
+    """The commands that play or watch."""
     play = commands.add_parser("play", help="play against bots on this computer")
     play.add_argument("--bots", type=_number(1, 6), default=None, help="how many (default 3)")
     play.add_argument("--level", choices=LEVELS, default="greedy", help="how well they play")
@@ -63,6 +75,10 @@ def build() -> ArgumentParser:
     host.add_argument(
         "--bind", default="::", metavar="ADDRESS", help="one of this computer's (default all)"
     )
+    host.add_argument("--no-mdns", action="store_true", help="do not advertise the table")
+    host.add_argument(
+        "--allow-sleep", action="store_true", help="let this computer sleep while it hosts"
+    )
     host.add_argument("--open", action="store_true", help="let anybody play, without a join code")
     host.add_argument("--table", metavar="NAME", help="the table's name")
     host.add_argument("--no-player", action="store_true", help="host only, without a seat")
@@ -72,12 +88,12 @@ def build() -> ArgumentParser:
     _ledger(host)
 
     join = commands.add_parser("join", help="join a table, or come back to it")
-    _where(join)
+    _where(join, optional=True)
     _player(join)
     _ledger(join)
 
     watch = commands.add_parser("watch", help="watch a table")
-    _where(watch)
+    _where(watch, optional=True)
     watch.add_argument("--json", action="store_true", help="one JSON object a line")
     _ledger(watch)
 
@@ -86,6 +102,16 @@ def build() -> ArgumentParser:
     bot.add_argument("--level", choices=LEVELS, default="greedy", help="how well it plays")
     _player(bot)
     _ledger(bot)
+
+
+def _looking(commands: _Commands) -> None:
+    """The commands that find, check and look back."""
+    commands.add_parser("find", help="list the tables on this network").add_argument(
+        "--json", action="store_true", help="one JSON object a line"
+    )
+    doctor = commands.add_parser("doctor", help="find out why players do not reach each other")
+    doctor.add_argument("--json", action="store_true", help="one JSON object a line")
+    doctor.add_argument("--port", type=_number(1, 65535), default=DEFAULT_PORT)
 
     hosts = commands.add_parser("hosts", help="list the hosts you have met, or forget one")
     hosts.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
@@ -109,7 +135,6 @@ def build() -> ArgumentParser:
 
     rules = commands.add_parser("rules", help="the rules in force and the price card")
     _rules(rules, disclosure="hidden")
-    return parser
 
 
 class _Version(argparse.Action):
@@ -120,8 +145,13 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _where(command: ArgumentParser) -> None:
-    command.add_argument("address", help="HOST[:PORT] or acquire://HOST:PORT/#CODE")
+def _where(command: ArgumentParser, *, optional: bool = False) -> None:
+    command.add_argument(
+        "address",
+        nargs="?" if optional else None,
+        help="HOST[:PORT] or acquire://HOST:PORT/#CODE"
+        + "; without it, the tables of this network are listed" * optional,
+    )
     command.add_argument(
         "code",
         nargs="*",

@@ -22,6 +22,8 @@ _COMMANDS = {
     "watch": "joining",
     "bot": "joining",
     "hosts": "hosts",
+    "find": "discovering",
+    "doctor": "discovering",
     "games": "looking",
     "audit": "auditing",
     "show": "looking",

@@ -91,11 +91,20 @@ class GrpcLink:
         self._patience = patience
         self._sleep = sleep
         self._closed = False
-        self._channel = grpc.aio.secure_channel(
-            str(address),
-            grpc.ssl_channel_credentials(root_certificates=seen.pem),
+        self._channel = self._open()
+
+    def _open(self) -> grpc.aio.Channel:
+        return grpc.aio.secure_channel(
+            str(self.address),
+            grpc.ssl_channel_credentials(root_certificates=self.seen.pem),
             options=(*OPTIONS, ("grpc.ssl_target_name_override", CERTIFICATE_NAME)),
         )
+
+    async def move(self, address: Address) -> None:
+        """Goes on at another address: the same certificate must answer there."""
+        await self._channel.close(None)
+        self.address = address
+        self._channel = self._open()
 
     @classmethod
     async def connect(

@@ -230,7 +230,8 @@ class OnlookerParty:
 class LocalParty:
     """A party whose game somebody else in this process keeps; it has no files of its own.
 
-    `session` is the game it goes on with, if there is one; without `secrets` it only looks on.
+    `session` is the game it goes on with, if there is one; without `secrets` it only looks on, or
+    holds a seat for its owner.
     """
 
     def __init__(

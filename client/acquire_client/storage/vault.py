@@ -34,6 +34,8 @@ class Vault:
         """What the file is about: the table's id, the player's name."""
         self.authors: dict[int, Secrets] = {}
         self.outbox: Statement | None = None
+        self.substitutes: dict[int, Secrets] = {}
+        """The secrets of the bots that hold seats of players who left."""
         self._lock = FileLock(path.with_name(f"{path.name}.lock"))
 
     @classmethod
@@ -101,21 +103,36 @@ class Vault:
                 int(one): Secrets(**_read(kept, _SECRET_FIELDS))  # type: ignore[arg-type]
                 for one, kept in first["authors"].items()
             }
-            if rest:
-                self.outbox = Statement(**_read(rest[-1], _STATEMENT_FIELDS))  # type: ignore[arg-type]
+            for row in rest:
+                self._take(row)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise Unreadable(f"{path} is no secrets file of this program, or damaged.") from None
         if torn and self._lock.is_locked:
             with path.open("r+b") as stream:
                 stream.truncate(len(whole) + 1)
 
+    def _take(self, row: Mapping[str, object]) -> None:
+        if (seat := row.get("substitute")) is not None:
+            secrets = Secrets(**_read(row, _SECRET_FIELDS))  # type: ignore[arg-type]
+            self.substitutes[int(str(seat))] = secrets
+        else:
+            self.outbox = Statement(**_read(row, _STATEMENT_FIELDS))  # type: ignore[arg-type]
+
     def keep(self, statement: Statement) -> None:
         """Stores a signed statement before it is sent; the same one again costs nothing."""
         if statement != self.outbox:
-            with self.path.open("ab") as stream:
-                stream.write(_line(_written(statement, _STATEMENT_FIELDS)))
-                ledgerfile.to_disk(stream)
+            self._append(_written(statement, _STATEMENT_FIELDS))
             self.outbox = statement
+
+    def keep_substitute(self, seat: int, secrets: Secrets) -> None:
+        """Stores the secrets of a bot that is to hold a seat, before it does."""
+        self._append({"substitute": seat} | _written(secrets, _SECRET_FIELDS))
+        self.substitutes[seat] = secrets
+
+    def _append(self, row: Mapping[str, object]) -> None:
+        with self.path.open("ab") as stream:
+            stream.write(_line(row))
+            ledgerfile.to_disk(stream)
 
 
 def _line(row: Mapping[str, object]) -> bytes:
