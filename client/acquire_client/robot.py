@@ -9,10 +9,11 @@ from acquire_client.bots import Bot
 from acquire_client.question import Question
 from acquire_client.teller import Teller
 from acquire_client.voices import Voice
-from acquire_net.errors import AcquireError
+from acquire_net.errors import Refused
 from acquire_net.ledger.statement import Entry
 from acquire_net.rules.actions import Action
 from acquire_net.rules.events import Event
+from acquire_net.wire.updates import Presence
 
 
 class Robot(Teller):
@@ -37,14 +38,24 @@ class Robot(Teller):
         self._sleep = sleep
 
     def happened(self, entry: Entry, events: tuple[Event, ...]) -> None:
-        """Agrees with people that a player has left, if that is how it looks from here."""
+        """Tells it, and agrees with others about who has left."""
         super().happened(entry, events)
-        if entry.statement.kind != "consent" or self.consent is None or self.session is None:
+        self._agree()
+
+    def presence(self, presence: Presence) -> None:
+        """Tells it, and agrees with others about who has left."""
+        super().presence(presence)
+        self._agree()
+
+    def _agree(self) -> None:
+        """Says after people that a player has left, if that is how it looks from here."""
+        if self.consent is None or self.session is None:
             return
-        for seat in [*self.session.replica.consents]:
+        replica = self.session.replica
+        for seat in [*replica.consents]:
             away = self._present is not None and seat not in self._present
-            if away and self.seat in self.session.replica.missing_consents(seat):
-                with suppress(AcquireError):
+            if away and self.seat in replica.missing_consents(seat):
+                with suppress(Refused):  # something is on its way: the next event comes soon
                     self.consent(seat)
 
     async def choose(self, question: Question) -> Action:
