@@ -2,8 +2,9 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from statistics import median
 from typing import Literal
 
@@ -46,20 +47,22 @@ def _time(seconds: float) -> str:
     return f"{seconds * 1e6:.2f} us"
 
 
-def cpu(work: Callable[[], object], *, batches: int) -> tuple[float, float]:
-    """The CPU seconds of the quickest of several batches, and of the quickest scale loop.
+def cpu(jobs: Sequence[Callable[[], object]], *, rounds: int) -> tuple[float, float]:
+    """The CPU seconds of a job on average, and of the scale loop, each at its quickest.
 
-    The first batch is not counted: it fills tables that are made once. The quickest one is what
-    other programs on this machine disturbed least.
+    A round does every job once. The quickest of several is what other programs on this machine
+    disturbed least. The first round is not counted: it fills tables that are made once.
     """
-    work()
-    spent, loops = list[float](), list[float]()
-    for _ in range(batches):
-        for times, job in ((loops, scale_loop), (spent, work)):
+    everything = [scale_loop, *jobs]
+    least = [inf] * len(everything)
+    for number in range(rounds + 1):
+        for at, job in enumerate(everything):
             start = time.process_time()
             job()
-            times.append(time.process_time() - start)
-    return min(spent), min(loops)
+            spent = time.process_time() - start
+            if number:
+                least[at] = min(least[at], spent)
+    return sum(least[1:]) / len(jobs), least[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A whole game of four bots in one process; host and players check everything, five replicas."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from acquire_client.bots import LEVELS
@@ -12,19 +13,13 @@ from benchmarks.measuring import Figure
 from tests.tables import Decide, Game
 
 SEEDS = range(1, 4)
-BATCHES = 5
+ROUNDS = 5
 
 
 def lines() -> Iterator[str]:
     for level in LEVELS:
-        decide = _bot(level)
-
-        def games(decide: Decide = decide) -> None:
-            for seed in SEEDS:
-                _verified(Game(seed=seed, decide=decide).run())
-
-        seconds, loop = measuring.cpu(games, batches=BATCHES)
-        each = seconds / len(SEEDS)
+        games = [partial(_play, seed, _bot(level)) for seed in SEEDS]
+        each, loop = measuring.cpu(games, rounds=ROUNDS)
         yield str(Figure(f"a game of {level} bots, audited", each, "CPU", loop, most=1.0))
 
 
@@ -37,7 +32,7 @@ def _bot(level: str) -> Decide:
     return decide
 
 
-def _verified(game: Game) -> None:
-    found = audit(game.ledger())
+def _play(seed: int, decide: Decide) -> None:
+    found = audit(Game(seed=seed, decide=decide).run().ledger())
     if found.status is not Status.VERIFIED:
         raise SystemExit(f"The game is worth nothing: {found.headline}")

@@ -1,8 +1,8 @@
-"""Random games of four seats, every option listed at every decision, one of them chosen."""
+"""Random games of four seats, every option listed at every decision, one of them chosen at random."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from random import Random
 from time import perf_counter_ns
 
@@ -23,7 +23,7 @@ from tests.games import due, moments
 
 SEATS = 4
 GAMES = 100
-BATCHES = 15
+ROUNDS = 15
 
 PHASES: dict[type[Task], str] = {
     Place: "place",
@@ -44,25 +44,15 @@ def lines() -> Iterator[str]:
         ("a game", unchecked, 0.0008, 0.0012),
         ("a game, every answer checked", checked, 0.001, 0.0015),
     ):
-        seconds, loop = measuring.cpu(Games(decide), batches=BATCHES)
-        each = seconds / GAMES
+        games = [partial(play, seed, decide) for seed in range(GAMES)]
+        each, loop = measuring.cpu(games, rounds=ROUNDS)
         yield f"{Figure(what, each, 'CPU', loop, goal, most)}; {1 / each:.0f} games a second"
     yield from _by_phase()
     yield str(_copying())
 
 
-@dataclass(frozen=True, slots=True)
-class Games:
-    """Plays all games of a batch, from shuffling the bag to the final count."""
-
-    decide: Decision
-
-    def __call__(self) -> None:
-        for seed in range(GAMES):
-            play(seed, self.decide)
-
-
 def play(seed: int, decide: Decision) -> None:
+    """Plays a game, from shuffling the bag to the final count."""
     rng = Random(seed)
     order = list(range(CLASSIC.grid.size))
     rng.shuffle(order)
@@ -118,9 +108,10 @@ class Stopwatch:
 
 def _by_phase() -> Iterator[str]:
     """A table of the decisions; what follows by itself counts with the answer carried out."""
-    watches = [Stopwatch() for _ in range(BATCHES)]
+    watches = [Stopwatch() for _ in range(ROUNDS)]
     for watch in watches:
-        Games(watch.decide)()
+        for seed in range(GAMES):
+            play(seed, watch.decide)
     steps = ("options", "check", "carry out")
     least = {key: min(watch.spent[key] for watch in watches) for key in watches[0].spent}
     whole = sum(least.values())
@@ -140,5 +131,5 @@ def _copying() -> Figure:
         for state in states:
             state.copy()
 
-    seconds, loop = measuring.cpu(copy_all, batches=20 * BATCHES)
+    seconds, loop = measuring.cpu([copy_all] * 20, rounds=ROUNDS)
     return Figure("copy() of a state", seconds / len(states), "CPU", loop)

@@ -26,7 +26,7 @@ class BuyShares(Task):
         draws.
         """
         seat = self.seat
-        if state.rulebook.ask_always or state.may_end() or self.can_buy(state):
+        if self.can_buy(state) or state.may_end() or state.rulebook.ask_always:
             return (seat,)
         return (seat,) if state.actor != seat and self._will_draw(state) else ()
 
@@ -52,7 +52,8 @@ class BuyShares(Task):
             price, left = prices[chain], bank[chain]
             if left and price <= cash:
                 mask |= 1 << chain
-                most = max(most, price)
+                if price > most:
+                    most = price
                 if left < limit:
                     scarce += ((chain, left),)
         menu = _MENUS.get((mask, scarce, limit)) or _menu(mask, scarce, limit)

@@ -20,9 +20,9 @@ class EndTurn(Task):
     def run(self, state: State) -> None:
         """Tests the stalemate (RULES 5) and goes on."""
         state.end_turn()
-        if state.rulebook.stalemate_end and not any(state.hands):
+        if not any(state.hands) and state.rulebook.stalemate_end:
             state.push(FinalCount("all_tiles_played"))
-        elif state.rulebook.stalemate_end and state.idle >= state.seats:
+        elif state.idle >= state.seats and state.rulebook.stalemate_end:
             state.push(FinalCount("no_tile_playable_for_a_round"))
         else:
             state.begin_turn(Seat((self.seat + 1) % state.seats))
