@@ -8,6 +8,7 @@ from acquire_client.storage import hostkeys, knownhosts, owntables, profiles
 from acquire_client.storage.hostkeys import Guests
 from acquire_client.storage.knownhosts import KnownHost
 from acquire_client.storage.owntables import OwnTable
+from acquire_client.storage.private import write_private
 from acquire_net.errors import Refused, Unreadable
 
 
@@ -245,3 +246,15 @@ def test_note_that_others_could_read_is_not_believed(home: Path) -> None:
     (home / "tables" / "7777.json").chmod(0o644)
 
     assert owntables.find(7777, key(11)) is None
+
+
+def test_a_profile_with_a_bad_key_is_not_left_taken(home: Path) -> None:
+    path = home / "profiles" / "ann.key"
+    write_private(path, b"no key\n")
+    with pytest.raises(Unreadable):
+        profiles.take("ann", entropy)
+    path.unlink()
+
+    taken = profiles.take("ann", entropy, exactly=True)
+    taken.release()
+    assert taken.name == "ann"

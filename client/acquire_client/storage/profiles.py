@@ -46,6 +46,10 @@ def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
                 text = f"Another acquire plays as profile {name}; end that one first."
                 raise Refused("PROFILE_IN_USE", text) from None
             continue
-        identity = kept_key(places.profiles() / f"{candidate}.key", entropy)
+        try:
+            identity = kept_key(places.profiles() / f"{candidate}.key", entropy)
+        except BaseException:
+            lock.release()
+            raise
         return Profile(candidate, identity, lock)
     raise Refused("PROFILE_IN_USE", f"Another acquire plays as profile {name}; use --profile.")
