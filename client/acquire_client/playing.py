@@ -304,9 +304,10 @@ class Playing:
             return
         self._sent = None
         self._refusals += 1
-        meant = _meaning(error)
-        if self._refusals >= GIVE_UP or isinstance(meant, BrokenPromise):
-            raise meant
+        if isinstance(lie := _meaning(error), BrokenPromise):
+            raise lie
+        if self._refusals >= GIVE_UP:
+            raise error
         self._resending = self._tasks.create_task(self._resend(session))
 
     async def _resend(self, session: Session) -> None:
