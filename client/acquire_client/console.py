@@ -70,7 +70,6 @@ class Console(Teller):
         self._question: Question | None = None
         self._answer: asyncio.Future[Action] | None = None
         self._weighed: Action | None = None
-        self._readings: tuple[commands.Command, ...] = ()
         self._mark = 0
         self._recap: list[str] = []
         self._told: list[str] = []
@@ -177,9 +176,6 @@ class Console(Teller):
         self._weighed = None
         try:
             await self._obey(self._parse(line))
-        except commands.Ambiguous as error:
-            self._readings = error.readings
-            self.voice.tell([str(error)], "refused")
         except Unreadable as error:
             self.voice.tell([str(error)], "refused")
 

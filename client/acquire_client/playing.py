@@ -318,9 +318,10 @@ class Playing:
             return
         self._sent = None
         self._refusals += 1
-        meant = _meaning(error)
-        if self._refusals >= GIVE_UP or isinstance(meant, BrokenPromise):
-            raise meant
+        if isinstance(lie := _meaning(error), BrokenPromise):
+            raise lie
+        if self._refusals >= GIVE_UP:
+            raise error
         await self._sleep(BACK_OFF[min(self._refusals, len(BACK_OFF)) - 1])
 
     async def _decide(self, session: Session, question: Question) -> None:

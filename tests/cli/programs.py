@@ -17,7 +17,7 @@ from pathlib import Path
 
 from acquire_net.ledger import file
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which a wait has failed; a busy computer needs a tenth of it."""
 ROOT = Path(__file__).parents[2]
 

@@ -34,6 +34,8 @@ def test_a_signal_ends_everybody_cleanly_and_says_how_to_go_on(
         assert program.lines[-1].startswith(f"Go on with: acquire {command} ")
     assert join.lines[-1] == f"Go on with: acquire join {address} --profile bo"
 
+    if number == TERMINATE:
+        return  # once is enough
     again = host.lines[-1].removeprefix("Go on with: acquire ").split()
     port = address.rpartition(":")[2]
     host = computer.start(*again, "--port", port, typist=Player())

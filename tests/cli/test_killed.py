@@ -1,23 +1,26 @@
 """Programs that are killed without a word, at awkward moments, and started again."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 
 from tests.cli.programs import Computer, Player, Program, entries, until
 
-SHORT = ("columns=6", "rows=5", "hand_size=2", "safe_size=5", "end_size=12")
-LONGER = ("columns=9", "rows=6", "hand_size=3")
+RULES = [
+    word
+    for rule in ("columns=8", "rows=6", "hand_size=3", "end_size=20")
+    for word in ("--rule", rule)
+]
+"""For a game that is not long, but never over before a test is done with it."""
 
 
 class Table:
     """A host with its player, a joined player and a bot, at a table whose game is short."""
 
-    def __init__(self, computer: Computer, rules: Sequence[str] = SHORT) -> None:
+    def __init__(self, computer: Computer) -> None:
         self.computer = computer
-        options = [word for rule in rules for word in ("--rule", rule)]
-        self.host = self.open("--seats", "3", "--port", "0", "--name", "Ann", *options)
+        self.host = self.open("--seats", "3", "--port", "0", "--name", "Ann", *RULES)
         self.address = self.host.address()
         self.join = self.joined("--name", "Bo")
         self.host.wait_for("Bo; waiting for 1 more")
@@ -89,20 +92,29 @@ def test_clients_come_back_by_themselves_to_a_host_that_was_killed(computer: Com
     table.ends_well()
 
 
-def test_a_player_who_was_killed_takes_his_seat_again(computer: Computer) -> None:
+def test_a_player_and_a_bot_who_were_killed_take_their_seats_again(computer: Computer) -> None:
     table = Table(computer)
-    table.comes_to(30)
+    table.comes_to(20)
     again(table, "join")
+    table.comes_to(30)
+    again(table, "bot")
     table.ends_well()
-    assert "The game goes on where it was." in table.join.output
     assert "Bo is away." in table.host.output
 
 
-def test_a_bot_with_a_profile_takes_its_seat_again(computer: Computer) -> None:
-    table = Table(computer)
-    table.comes_to(20)
-    again(table, "bot")
-    table.ends_well()
+def test_bots_without_a_profile_find_their_seats_again_even_both_at_once(
+    computer: Computer,
+) -> None:
+    host = computer.start("host", "--seats", "2", "--port", "0", "--no-player", *RULES)
+    address = host.address()
+    bots = [computer.start("bot", address, "--pace", "0") for _ in range(2)]
+    until(lambda: len(computer.ledgers()) == 3, host)
+    for bot in bots:
+        bot.kill()
+    again = [computer.start("bot", address, "--pace", "0") for _ in range(2)]
+    for program in (host, *again):
+        assert "Checked: every draw was fixed before the game." in program.ended(0).output
+    assert len({entries(path) for path in computer.ledgers()}) == 1
 
 
 def test_everybody_killed_at_once_goes_on(computer: Computer) -> None:
@@ -116,10 +128,10 @@ def test_everybody_killed_at_once_goes_on(computer: Computer) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_whoever_is_killed_whenever_the_game_ends_verified(computer: Computer, seed: int) -> None:
     rng = random.Random(seed)
-    table = Table(computer, LONGER)
+    table = Table(computer)
     count = 0
     for _ in range(3):
-        count += rng.randrange(1, 30)
+        count += rng.randrange(1, 20)
         table.comes_to(count)
         again(table, rng.choice(["host", "join", "bot", "host join", "join bot", "host join bot"]))
     table.ends_well()

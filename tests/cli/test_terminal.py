@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import pytest
@@ -23,9 +23,18 @@ SHORT = tuple(
 
 
 class Terminal:
-    """A command at a terminal of its own, echo off; `player` answers the questions."""
+    """A command at a terminal of its own, echo off; `player` answers the questions.
 
-    def __init__(self, computer: Computer, *arguments: str, player: Player | None = None) -> None:
+    `confirm` is what is typed when a second Enter is wanted.
+    """
+
+    def __init__(
+        self,
+        computer: Computer,
+        *arguments: str,
+        player: Player | None = None,
+        confirm: Callable[[str], str] = lambda _: "",
+    ) -> None:
         import termios
 
         self._master, slave = pty.openpty()
@@ -45,6 +54,7 @@ class Terminal:
         self.lines: list[str] = []
         self.confirmed: list[str] = []
         self._player = player
+        self._confirm = confirm
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -70,7 +80,7 @@ class Terminal:
             self._changed.notify_all()
         if "Enter to do it; or type another answer." in line:
             self.confirmed.append(line)
-            self.type("")
+            self.type(self._confirm(line))
         elif self._player is not None and (reply := self._player(line)) is not None:
             self.type(reply)
 
@@ -105,9 +115,13 @@ class Terminal:
 
 @contextmanager
 def terminal(
-    computer: Computer, *arguments: str, player: Player | None = None
+    computer: Computer,
+    *arguments: str,
+    player: Player | None = None,
+    confirm: Callable[[str], str] = lambda _: "",
 ) -> Iterator[Terminal]:
-    one = Terminal(computer, "play", "--pace", "0", "--name", "Ann", *arguments, player=player)
+    command = ("play", "--pace", "0", "--name", "Ann", *arguments)
+    one = Terminal(computer, *command, player=player, confirm=confirm)
     try:
         yield one
     finally:
@@ -130,31 +144,12 @@ def test_without_confirmation_an_answer_is_done_at_once(computer: Computer) -> N
 
 
 def test_an_answer_may_be_changed_before_the_second_enter(computer: Computer) -> None:
-    player = Player()
-    with terminal(computer, "--bots", "2", "--seed", "6") as game:
-        seen = 0
-        while True:
-            seen = game.wait_for("^(Type |1. pass)", seen)
-            head = next(line for line in reversed(game.lines[:seen]) if line.startswith("YOUR"))
-            if "buy up to" in head:
-                break
-            for line in game.lines:
-                reply = player(line) if line in game.lines[:seen] else None
-            assert reply is not None
-            game.type(reply)
-            if "found" in head:
-                seen = game.wait_for("Enter to do it", seen)
-                game.type("")
-        first = (
-            player(head)
-            or [player(line) for line in game.lines[game.lines.index(head) + 1 : seen]][-1]
-        )
-        assert isinstance(first, str)
-        game.type(first)
-        seen = game.wait_for("^Buy .*Enter to do it", seen)
-        game.type("none")
-        game.wait_for("^You bought nothing|^Turn ", seen)
-        assert not any(line.startswith("You bought 1") for line in game.lines)
+    changed = lambda order: "none" if order.startswith("Buy ") else ""  # noqa: E731
+    options = ("--bots", "2", "--seed", "6", *SHORT)
+    with terminal(computer, *options, player=Player(ends=False), confirm=changed) as game:
+        assert game.end() == 0, game.lines
+    assert any(order.startswith("Buy ") for order in game.confirmed)
+    assert not any(re.match("You bought [1-3]", line) for line in game.lines)
 
 
 def test_lines_are_read_while_others_play(computer: Computer) -> None:
@@ -168,7 +163,7 @@ def test_lines_are_read_while_others_play(computer: Computer) -> None:
         assert game.lines[-1].startswith("Go on with: acquire play --resume ")
 
 
-def test_a_terminal_that_hangs_up_ends_the_game_and_keeps_it(computer: Computer) -> None:
+def test_the_end_of_input_ends_the_game_and_keeps_it(computer: Computer) -> None:
     with terminal(computer) as game:
         game.wait_for("YOUR TURN")
         game.type("\x04")  # end of input

@@ -74,8 +74,9 @@ async def _bot(options: Namespace) -> int:
         for last in (False, False, False, True):
             try:
                 return await _one_bot(options, wishes, told, profile)
-            except Refused as error:  # two bots that chose one name at the same time
-                if error.reason != "NAME_TAKEN" or options.name or last:
+            except Refused as error:  # two bots that chose one name or seat at the same time
+                chosen = {"NAME_TAKEN": options.name, "IN_USE": profile}
+                if last or chosen.get(error.reason, error):
                     raise
         return 2
     finally:

@@ -124,7 +124,7 @@ class SeatParty:
                 kept.header, secrets, self.name, entries=kept.entries, outbox=vault.outbox
             )
 
-    def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool] | None:
+    def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool]:
         """The name and table key to sit with, stored before they are shown to anybody."""
         self.resume(glance.lobby)
         if self._vault is None:
