@@ -52,6 +52,8 @@ class Hall:
         self.seed = seed
         self.rng = random.Random(f"hall {seed}")
         self.count: Counter[str] = Counter()
+        self.said: dict[tuple[bytes, int], Statement] = {}
+        """Every statement that ever left its author."""
         self.path = folder / "host.acquire.jsonl"
         self.hosting: Hosting | None = self._hosting(Seating(SHORT, seats))
         self.gone = asyncio.Event()
@@ -146,6 +148,8 @@ class BadLink:
         await self._call(lambda link: link.ready(rules))
 
     async def submit(self, statement: Statement) -> int:
+        said = self._hall.said.setdefault((self._caller, statement.nonce), statement)
+        assert said == statement, "one number, two statements"
         return await self._call(lambda link: link.submit(statement))
 
     async def restore(self, entries: tuple[Entry, ...]) -> int:

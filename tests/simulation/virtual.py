@@ -7,7 +7,7 @@ import selectors
 from collections.abc import Coroutine
 from typing import Any
 
-FOREVER = 1e6
+FOREVER = 1e5
 """Seconds after which nothing that was waited for will come."""
 
 

@@ -23,7 +23,7 @@ from tests.tables import NAMES, Decide, header_for, secrets_of
 
 BEAT = 1.0
 """Seconds between two looks of a player at the table when nothing comes."""
-FOREVER = 20_000.0
+FOREVER = 4_000.0
 """Virtual seconds in which every game must have ended."""
 
 
@@ -280,6 +280,8 @@ class Player:
             self.disk.outbox = statement
             if self._dies("between keeping and sending"):
                 return
+        said = world.said.setdefault((self.disk.secrets.table, statement.nonce), statement)
+        assert said == statement, "one number, two statements"
         world.to_host(self, lambda: world.host.submit(self, statement))
         self._dies("after sending")
 
@@ -315,6 +317,8 @@ class World:
         """What happened to this world."""
         self.acknowledged: dict[Statement, int] = {}
         """Every statement that its author knows to be taken, with its place."""
+        self.said: dict[tuple[bytes, int], Statement] = {}
+        """Every statement that ever left its author, by his secrets and its number."""
         self.shown: dict[int, Entry] = {}
         """Every entry that anybody ever saw, by its place."""
         self.gone: int | None = None

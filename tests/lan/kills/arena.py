@@ -243,12 +243,19 @@ class Arena:
         assert acts(entries) == acts(self.undisturbed(text.header))
 
     def check_told(self, entries: Sequence[Entry]) -> None:
-        """What was shown or acknowledged to anybody is where it was, and everybody died as planned."""
+        """What was shown or acknowledged to anybody is where it was, and all died as planned.
+
+        Nobody said two different things under one number.
+        """
         for client in self.clients:
-            for what, seq, signature in testimony(self.home / f"{client.name}.witness"):
-                entry = entries[seq]
+            sent: dict[int, str] = {}
+            for what, number, signature in testimony(self.home / f"{client.name}.witness"):
+                if what == "sent":
+                    assert sent.setdefault(number, signature) == signature, "one number, two things"
+                    continue
+                entry = entries[number]
                 true = entry.host_signature if what == "shown" else entry.statement.signature
-                assert signature == true.hex(), f"{what} to {client.name}: entry {seq}"
+                assert signature == true.hex(), f"{what} to {client.name}: entry {number}"
         left = [kill for one in (self.host, *self.clients) for kill in one.kills]
         assert left == [], f"these never came: {left}"
 

@@ -158,6 +158,7 @@ def _arrange_submit(link: type[GrpcLink | MemoryLink], fate: Fate, witness: Witn
         moment = fate.here("send", statement.kind)
         if moment == "before":
             die()
+        witness.sent(statement)
         sending = asyncio.ensure_future(submit(self, statement))  # type: ignore[arg-type]
         if moment == "amid":
             await asyncio.wait({sending}, timeout=0.002)

@@ -40,15 +40,22 @@ class Witness:
         """An entry came."""
         self._write("shown", entry.seq, entry.host_signature)
 
+    def sent(self, statement: Statement) -> None:
+        """A statement leaves its author."""
+        self._write("sent", statement.nonce, statement.signature)
+
     def acknowledged(self, statement: Statement, seq: int) -> None:
         """The host said where a statement is."""
         self._write("acknowledged", seq, statement.signature)
 
-    def _write(self, what: str, seq: int, signature: bytes) -> None:
-        os.write(self._file, json.dumps([what, seq, signature.hex()]).encode() + b"\n")
+    def _write(self, what: str, number: int, signature: bytes) -> None:
+        os.write(self._file, json.dumps([what, number, signature.hex()]).encode() + b"\n")
 
 
 def testimony(path: Path) -> list[tuple[str, int, str]]:
-    """All that a program, or those started after it, saw: what, where in the log, signature."""
+    """All that a program, or those started after it, saw and said: what, which, and signatures.
+
+    What was shown or acknowledged is told by its place in the log, what was sent by its nonce.
+    """
     rows = [json.loads(line) for line in path.read_text().splitlines()]
-    return [(what, seq, signature) for what, seq, signature in rows]
+    return [(what, number, signature) for what, number, signature in rows]

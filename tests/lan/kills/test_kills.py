@@ -53,7 +53,10 @@ def play(arena: Arena) -> None:
 
 def test_a_host_and_its_clients_killed_in_mid_game_lose_nothing(tmp_path: Path) -> None:
     host = [Kill("journal", "act", "after", 2), Kill("journal", "deal", "torn")]
-    clients = [[Kill("keep", "act", "torn", 2)], [Kill("send", "act", "amid", 3)]]
+    clients = [
+        [Kill("keep", "act", "torn", 2), Kill("send", "act", "before", 2)],
+        [Kill("send", "act", "amid", 3), Kill("took", "act", "after", 2)],
+    ]
 
     play(Arena(tmp_path, host, clients))
 
