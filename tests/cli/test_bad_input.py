@@ -62,7 +62,6 @@ def test_where_no_host_is_one_is_told_so(here: Here, command: str) -> None:
 def test_an_address_that_is_none_is_explained(here: Here) -> None:
     for address in ("", "a b", "127.0.0.1:x", "127.0.0.1:99999", "999.1.1.1", "\udcff"):
         assert "such as 127.0.0.1:7777" in sentence(here("join", address))
-    assert "is another computer" in sentence(here("join", "192.168.1.20"))
 
 
 def test_another_kind_of_server_is_no_host(computer: Computer) -> None:
@@ -75,8 +74,9 @@ def test_another_kind_of_server_is_no_host(computer: Computer) -> None:
         )
 
 
-def test_a_table_opens_on_this_computer_only(here: Here) -> None:
-    assert "opens on this computer only" in sentence(here("host", "--bind", "0.0.0.0"))
+def test_a_table_opens_at_an_address_of_this_computer_only(here: Here) -> None:
+    said = sentence(here("host", "--port", "0", "--bind", "203.0.113.9"))
+    assert "203.0.113.9" in said
 
 
 def test_a_second_host_on_one_port_harms_nothing(computer: Computer) -> None:
@@ -131,7 +131,7 @@ def test_a_key_that_others_can_read_is_refused_with_the_remedy(
     host.put_out()
     key.chmod(0o644)
     refused = sentence(computer.run("host", "--port", "0", "--profile", "ann"))
-    assert refused == f"Others can read the key {key}; mend that with: chmod 600 '{key}'"
+    assert refused == f"Others can read {key}; mend that with: chmod 600 '{key}'"
     key.chmod(0o600)
     for damage in (b"", b"zz", b"\xff" * 64, b"ab" * 31):
         key.write_bytes(damage)

@@ -419,9 +419,9 @@ def test_a_host_gets_back_from_a_player_what_it_lost() -> None:
         table = Table(new_hosting())
         for seat in range(2):
             table.side(seat)
-        await halfway(table, 40)
+        await halfway(table, 28)
         longest = max(len(side.party.taken) for side in table.sides)
-        again = rewound(table, 33)
+        again = rewound(table, 21)
         assert again.hosting.table is not None
         had = again.hosting.table.published
         outcomes = await asyncio.gather(*(side.playing.run() for side in again.sides))
