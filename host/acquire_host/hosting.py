@@ -170,10 +170,13 @@ class Hosting:
     # -- the lobby ---------------------------------------------------------------------------
 
     def sit(self, caller: bytes, name: str, x25519: bytes, *, bot: bool = False) -> int:
-        """Takes a seat; see `Seating.sit`. Raises Refused(GAME_STARTED) once there is a log."""
+        """Takes a seat; see `Seating.sit`. Once there is a log, only one's own, by its key.
+
+        A seat whose secrets were lost comes with another table key, which its owner's `return`
+        puts into the log. Raises Refused(GAME_STARTED).
+        """
         if self.table is not None:
-            seat = self.seating.seat_of(caller)
-            if seat is not None and self.seating.sitters[seat].x25519 == x25519:
+            if (seat := self.seating.seat_of(caller)) is not None:
                 return seat
             raise Refused("GAME_STARTED", "The game has started; you can watch it.")
         seat = self.seating.sit(name, caller, x25519, bot=bot)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from acquire_client.links.memory import MemoryLink
 from acquire_client.playing import Outcome, Playing
 from acquire_client.robot import Robot
 from acquire_client.session import Session
-from acquire_client.storage.party import LocalParty
+from acquire_client.storage.party import Files, LocalParty, SeatParty
 from acquire_client.voices import SilentVoice
 from acquire_host.hosting import Hosting
 from acquire_net.audit import Status, audit
@@ -38,9 +39,9 @@ class Hall:
 
     def arrive(self, seat: int) -> None:
         party = self.parties[seat]
-        self._play(seat, party, secrets_of(SEED, seat).public_identity)
+        self.play(seat, party, secrets_of(SEED, seat).public_identity)
 
-    def _play(self, seat: int, party: LocalParty, key: bytes) -> None:
+    def play(self, seat: int, party: LocalParty | SeatParty, key: bytes) -> None:
         robot = Robot(
             SilentVoice(), LEVELS["random"], random.Random(seat), pace=1.0, sleep=self._pause
         )
@@ -58,7 +59,7 @@ class Hall:
         line = self.hosting.table.replica.header_line
         session = Session(line, bot, NAMES[seat], substitute=seat)
         self.stand_in = LocalParty(NAMES[seat], session=session)
-        self._play(10 + seat, self.stand_in, bot.public_identity)
+        self.play(10 + seat, self.stand_in, bot.public_identity)
         return bot
 
     async def leave(self, seat: int) -> None:
@@ -152,5 +153,40 @@ def test_only_the_hosting_player_can_ask() -> None:
             hall.hosting.substitute(secrets_of(SEED, 2).public_identity, GONE)
         hall.arrive(GONE)
         await hall.to_the_end()
+
+    run(test())
+
+
+def test_a_player_whose_disk_was_lost_comes_back_with_the_key_of_the_profile(
+    tmp_path: Path,
+) -> None:
+    async def test() -> None:
+        hall = Hall()
+        own = secrets_of(SEED, GONE)
+
+        def seat_party(folder: str, secrets: Secrets) -> SeatParty:
+            return SeatParty(
+                NAMES[GONE], own.identity, Files(tmp_path / folder, "today"), lambda: secrets
+            )
+
+        first = seat_party("first", own)
+        hall.arrive(0)
+        await asyncio.sleep(0)
+        hall.play(GONE, first, own.public_identity)
+        await asyncio.sleep(0)
+        hall.arrive(2)
+        await hall.until(lambda: bool(hall.hosting.table and hall.hosting.table.published > 60))
+        await hall.leave(GONE)
+        first.close()
+        anew = Secrets.made_of(bytes(32), own.identity)
+        second = seat_party("second", anew)
+        hall.play(GONE, second, own.public_identity)
+        await hall.to_the_end()
+        second.close()
+
+        assert hall.hosting.table is not None
+        assert hall.hosting.table.replica.bag.recipients[GONE] == anew.public_table
+        assert second.ledger_path is not None
+        assert audit(second.ledger_path.read_bytes()).status is Status.VERIFIED
 
     run(test())

@@ -121,23 +121,41 @@ class SeatParty:
         if (kept := self._kept) is not None:
             secrets = vault.authors[0]
             self.session = Session(
-                kept.header, secrets, self.name, entries=kept.entries, outbox=vault.outbox
+                kept.header,
+                secrets,
+                self.name,
+                entries=kept.entries,
+                outbox=vault.outbox,
+                lost=self._lost,
             )
+
+    @property
+    def _lost(self) -> bool:
+        """Whether these secrets were made anew, after those the seat began with were lost."""
+        return self._vault is not None and self._vault.about.get("lost") is True
 
     def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool]:
         """The name and table key to sit with, stored before they are shown to anybody."""
         self.resume(glance.lobby)
         if self._vault is None:
-            if glance.lobby.phase is not Phase.LOBBY:
-                raise Refused("GAME_STARTED", "The game has started; `acquire watch` shows it.")
-            self._vault = self._new_vault(glance.lobby.table_id)
+            started = glance.lobby.phase is not Phase.LOBBY
+            if started:
+                self.name = self._own_name(glance.lobby)
+            self._vault = self._new_vault(glance.lobby.table_id, lost=started)
         return self.name, self._vault.authors[0].public_table, self._bot
 
-    def _new_vault(self, table_id: bytes) -> Vault:
+    def _own_name(self, lobby: Lobby) -> str:
+        """The name under which this key sits already, though its secrets are not here any more."""
+        for seat in lobby.seats:
+            if seat.identity == self._key:
+                return seat.name
+        raise Refused("GAME_STARTED", "The game has started; `acquire watch` shows it.")
+
+    def _new_vault(self, table_id: bytes, *, lost: bool) -> Vault:
         path = self._files.path(self.name, table_id, self._key)
         if self._files.keep_ledger:
             ledgerfile.check_new(path)  # now, not when others wait for this seat to play
-        about = {"table": table_id.hex(), "name": self.name, "bot": self._bot}
+        about = {"table": table_id.hex(), "name": self.name, "bot": self._bot, "lost": lost}
         self.ledger_path = path
         return Vault.create(places.secrets_beside(path), about, {0: self._make_secrets()})
 
@@ -146,7 +164,12 @@ class SeatParty:
         assert self._vault is not None
         assert self.ledger_path is not None
         session = Session(
-            header_line, self._vault.authors[0], self.name, agreed, outbox=self._vault.outbox
+            header_line,
+            self._vault.authors[0],
+            self.name,
+            agreed,
+            outbox=self._vault.outbox,
+            lost=self._lost,
         )
         if self._files.keep_ledger:
             self._ledger = LedgerFile.create(self.ledger_path, header_line)
