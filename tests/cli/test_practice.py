@@ -76,7 +76,7 @@ def test_a_seed_makes_two_games_the_same(computer: Computer, tmp_path: Path) -> 
     for path in ledgers:
         game = played(computer, "--seed", "7", "--ledger", str(path), *SHORT)
         assert "This game is reproducible by its seed, so it proves nothing." in game.lines
-        assert "a test game made from a seed: it proves nothing" in game.lines
+        assert "A test game made from a seed: it proves nothing." in game.lines
     first, second = (path.read_bytes() for path in ledgers)
     assert first == second
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from acquire_client.cli.finding import ledger_named
 from acquire_client.storage import ledgerfile
 from acquire_client.voices import PlainVoice
+from acquire_client.words.numbers import sentence
 from acquire_net.audit import Verdict, audit
 from acquire_net.errors import Unreadable
 
@@ -26,7 +27,7 @@ def run(options: Namespace) -> int:
 def _told(found: Verdict) -> Iterator[str]:
     yield found.headline
     if found.where:
-        yield f"Where: {found.where}."
-    yield from found.notes
+        yield sentence(f"Where: {found.where}")
+    yield from map(sentence, found.notes)
     if found.head:
-        yield f"{found.entries} entries, head {found.head}"
+        yield f"{found.entries} entries, head {found.head}."

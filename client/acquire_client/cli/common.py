@@ -25,6 +25,7 @@ from acquire_client.storage.party import Files
 from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
 from acquire_client.voices import JsonVoice, PlainVoice, Voice
+from acquire_client.words.numbers import sentence
 from acquire_net.audit import audit
 from acquire_net.errors import AcquireError, Unreadable
 from acquire_net.ledger.header import NAME_LENGTH, checked_name
@@ -204,7 +205,7 @@ def verdict(told: Voice, ledger: Path | None) -> int:
         told.tell(["No ledger was kept."], "verdict")
         return 2
     found = audit(ledgerfile.read(ledger))
-    told.tell([found.headline, *found.notes, f"Ledger: {ledger}"], "verdict")
+    told.tell([found.headline, *map(sentence, found.notes), f"Ledger: {ledger}"], "verdict")
     return found.exit_code
 
 
