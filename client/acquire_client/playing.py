@@ -5,10 +5,11 @@ killed at any moment goes on where it was.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from acquire_client.link import Link, LostHost
 from acquire_client.player import Player
@@ -35,6 +36,8 @@ from acquire_net.wire.updates import (
     Update,
 )
 from acquire_net.wire.versions import Version, check_versions
+
+_LOG: Final = logging.getLogger(__name__)
 
 BACK_OFF = (0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to reach a lost host; the last one repeats."""
@@ -144,6 +147,7 @@ class Playing:
                 if not isinstance(meant, LostHost) or waited >= self._worth_waiting():
                     raise meant from error.__cause__
                 if not attempt:
+                    _LOG.info("lost the host: %s", meant)
                     self.player.lost(meant)
                 self._hush()
                 pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
@@ -172,6 +176,7 @@ class Playing:
         self._check_table(glance)
         self._bots = frozenset(seat.index for seat in glance.lobby.seats if seat.bot)
         if again:
+            _LOG.info("the host is back, with %d entries", glance.length)
             self.player.found()
         else:
             self.player.table(glance)
@@ -316,6 +321,7 @@ class Playing:
         """
         if isinstance(error, Refused) and error.reason == "TABLE_STOPPED":
             return
+        _LOG.info("not taken: %s", error)
         self._sent = None
         self._refusals += 1
         if isinstance(lie := _meaning(error), BrokenPromise):

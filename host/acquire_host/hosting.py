@@ -5,8 +5,10 @@ there is no queue per watcher, so a slow reader only lags.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from acquire_host.seating import Seating
 from acquire_host.table import Journal, Table
@@ -35,6 +37,8 @@ from acquire_net.wire.updates import (
     SeatInfo,
     Update,
 )
+
+_LOG: Final = logging.getLogger(__name__)
 
 HEARTBEAT = 5.0
 """Seconds of silence after which a watcher gets a sign of life."""
@@ -230,6 +234,7 @@ class Hosting:
         self._lobby_changed()
 
     def _start(self) -> None:
+        _LOG.info("the game begins, with %d seats", len(self.seating.sitters))
         header = self.seating.header(
             self.role.public_identity, self.table_id, seeded=self.seeded, absence=self.absence
         ).encode()
@@ -456,6 +461,7 @@ class Hosting:
 
     def close(self, text: str) -> None:
         """Says goodbye to everybody; every watch ends."""
+        _LOG.info("closing: %s", text)
         self._closing = Goodbye(GoodbyeReason.SHUTTING_DOWN, text)
         self._ring()
 

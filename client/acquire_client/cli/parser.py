@@ -95,6 +95,7 @@ def _playing(commands: _Commands) -> None:
     watch = commands.add_parser("watch", help="watch a table")
     _where(watch, optional=True)
     watch.add_argument("--json", action="store_true", help="one JSON object a line")
+    _verbose(watch)
     _ledger(watch)
 
     bot = commands.add_parser("bot", help="seat a bot at a table")
@@ -159,10 +160,15 @@ def _where(command: ArgumentParser, *, optional: bool = False) -> None:
     )
 
 
+def _verbose(command: ArgumentParser) -> None:
+    command.add_argument("--verbose", action="store_true", help="the log on standard error too")
+
+
 def _player(command: ArgumentParser) -> None:
     command.add_argument("--name", help="what others call you")
     command.add_argument("--profile", help="whose key plays")
     command.add_argument("--json", action="store_true", help="one JSON object a line")
+    _verbose(command)
     command.add_argument("--no-confirm", action="store_true", help="answers need no second Enter")
     command.add_argument(
         "--announce", choices=("all", "mine", "hold"), help="which events are told"

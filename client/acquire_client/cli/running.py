@@ -4,6 +4,8 @@ import sys
 from argparse import Namespace
 from importlib import import_module
 
+from acquire_client.logs import keep_log
+from acquire_client.storage import places
 from acquire_net.errors import AcquireError, BrokenPromise
 
 
@@ -34,6 +36,10 @@ _COMMANDS = {
 """The module of each command; only the one that is asked for is loaded."""
 
 
+_LOGGED = ("play", "host", "join", "watch", "bot")
+"""The commands that keep a log of what they did."""
+
+
 def run(options: Namespace) -> int:
     """Runs the command; its exit code.
 
@@ -41,6 +47,8 @@ def run(options: Namespace) -> int:
     """
     module = import_module(f"acquire_client.cli.{_COMMANDS[options.command]}")
     try:
+        if options.command in _LOGGED:
+            keep_log(places.home() / "logs", verbose=options.verbose)
         code: int = module.run(options)
     except BrokenPromise as lie:
         return _say(
