@@ -38,7 +38,7 @@ def ledger_named(named: str) -> Path:
 def ledger_to_resume(named: str, kind: str) -> Path:
     """The ledger of a game of that kind (`practice`, `host`) that can go on on this computer.
 
-    Raises Refused when there is none, or the named one is over or of another kind.
+    Raises Refused when there is none, or the named one is of another kind, or over and nobody else's.
     """
     command = "play" if kind == "practice" else kind
     if named == "last":
@@ -48,7 +48,7 @@ def ledger_to_resume(named: str, kind: str) -> Path:
     path = ledger_named(named)
     if not _is_kind(path, kind):
         raise Refused("OTHER_KIND", f"{path} has no secrets of acquire {command} beside it.")
-    if _over(path):
+    if kind == "practice" and _over(path):  # a host may still have the end to hand out
         raise Refused("GAME_OVER", f"The game in {path} is over; `acquire show` replays it.")
     return path
 
