@@ -193,14 +193,14 @@ class Arena:
         if code == -signal.SIGKILL and program.kills:
             program.died.append(program.kills.pop(0))
             self.start(program)
-        elif code == self.code:
-            program.done = True
         elif code == 1 and program is not self.host and program.found_nobody:
             if self.host.done:
                 self.late.append(program)
                 program.done = True
             else:
                 self.start(program)
+        elif code == self.code:
+            program.done = True
         else:
             raise AssertionError(f"{program.name} ended with {code}: {self.story()}")
 
