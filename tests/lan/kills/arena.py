@@ -48,7 +48,8 @@ class Program:
     @property
     def found_nobody(self) -> bool:
         """Whether it ended because the host was not there."""
-        return any(sentence in line for line in self.lines for sentence in NOBODY_THERE)
+        last = [line for line in self.lines if not line.startswith("{")]  # what it ended with
+        return any(sentence in line for line in last for sentence in NOBODY_THERE)
 
     def said(self, kind: str) -> bool:
         """Whether it wrote something of that kind since it was started last."""
