@@ -14,6 +14,10 @@ class InputEnded(AcquireError):
     """No more lines will come, and an answer is needed."""
 
 
+WAITING = 1000
+"""Lines that wait to be read; whoever types more waits."""
+
+
 class LineReader:
     """The lines of a stream of bytes, standard input's by default. Not UTF-8 comes as U+FFFD.
 
@@ -24,6 +28,7 @@ class LineReader:
     def __init__(self, stream: int = 0) -> None:
         self._stream = stream
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._room = threading.Semaphore(WAITING)
         self._ended = False
         self._thread: threading.Thread | None = None
 
@@ -36,11 +41,14 @@ class LineReader:
         if self._ended:
             return None
         line = await self._lines.get()
+        self._room.release()
+        await asyncio.sleep(0)  # a flood of lines must not keep signals and others waiting
         self._ended = line is None
         return line
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
         def pass_on(line: str | None) -> bool:
+            self._room.acquire()
             try:
                 loop.call_soon_threadsafe(self._lines.put_nowait, line)
             except RuntimeError:  # the loop is closed: nobody listens any more

@@ -2,16 +2,19 @@
 
 import json
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from tests.cli.conftest import Here, Said
-from tests.cli.programs import Computer, Program
+from tests.cli.programs import ROOT, Computer, Program
 
 
 def sentence(program: Program | Said, code: int = 1) -> str:
@@ -226,3 +229,48 @@ def test_a_path_with_spaces_is_told_so_that_it_can_be_typed(
     path = tmp_path / "my games" / "one.acquire.jsonl"
     game = computer.run("play", "--ledger", path, typed="quit").ended(0)
     assert game.lines[-1] == f"Go on with: acquire play --resume '{path}'"
+
+
+# -- floods and closed doors ---------------------------------------------------------------------
+
+
+def test_a_flood_of_answers_does_not_keep_a_program_from_being_ended(computer: Computer) -> None:
+    game = subprocess.Popen(
+        [sys.executable, "-m", "acquire_client", "play", "--pace", "0"],
+        env=computer.environment,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert game.stdin is not None
+    assert game.stdout is not None
+    flood = threading.Thread(target=_flood, args=(game.stdin,), daemon=True)
+    flood.start()
+    for line in game.stdout:
+        if b"no answer" in line:
+            break
+    game.terminate()
+    threading.Thread(target=game.stdout.read, daemon=True).start()
+
+    assert game.wait(20) == 143
+
+
+def _flood(pipe: IO[bytes]) -> None:
+    with suppress(OSError):
+        while True:
+            pipe.write(b"nonsense\n" * 1000)
+            pipe.flush()
+
+
+def test_a_closed_standard_output_is_no_accident(computer: Computer) -> None:
+    command = f"{sys.executable} -m acquire_client play </dev/null >&-"
+    said = subprocess.run(
+        ["sh", "-c", command],
+        env=computer.environment,
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    assert said.returncode == 1
+    assert b"Traceback" not in said.stderr

@@ -24,7 +24,7 @@ from acquire_client.storage import ledgerfile, places, profiles, settings
 from acquire_client.storage.party import Files
 from acquire_client.storage.profiles import Profile
 from acquire_client.storage.settings import Settings
-from acquire_client.voices import JsonVoice, PlainVoice, Voice
+from acquire_client.voices import JsonVoice, PlainVoice, SilentVoice, Voice
 from acquire_client.words.numbers import sentence
 from acquire_net.audit import audit
 from acquire_net.errors import AcquireError, Unreadable
@@ -75,6 +75,8 @@ def usable_name(wanted: str) -> str:
 def voice(options: Namespace) -> Voice:
     """Where this program speaks: standard output, in words or in JSON."""
     stream = sys.stdout
+    if stream is None:  # closed by whoever started this: there is nobody to tell
+        return SilentVoice()
     stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal that cannot show it
     return JsonVoice(stream) if options.json else PlainVoice(stream)
 

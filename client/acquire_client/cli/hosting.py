@@ -56,6 +56,8 @@ from acquire_net.text import tame
 from acquire_net.wire.calls import DEFAULT_PORT
 from acquire_net.wire.pairing import shown_code
 
+EVERYWHERE = "::"
+"""Every address of this computer."""
 FAREWELL = 10.0
 """Seconds that others have to fetch the last entries before the host leaves."""
 
@@ -69,9 +71,7 @@ async def _run(options: Namespace) -> int:
     with closing(_Desk(options, common.chosen(options), common.voice(options))) as desk:
         hosting = desk.hosting
         hosting.seat_bot = desk.seat_bot
-        server = await serve(
-            hosting, desk.certificate, options.port, options.bind, pairing=desk.pairing
-        )
+        server = await serve(hosting, desk.certificate, desk.port, desk.bind, pairing=desk.pairing)
         desk.open(server)
         try:
             desk.resume_bots()
@@ -109,6 +109,9 @@ class _Desk:
         self._kept: Kept | None = None
         self._profile: Profile | None = None
         self._own: OwnTable | None = None
+        self.port = DEFAULT_PORT if options.port is None else options.port
+        self.bind = options.bind or EVERYWHERE
+        """Where the table opens; a resumed one where it was, unless the options say otherwise."""
         self._bots: set[asyncio.Task[Outcome]] = set()
         """The bots that hold seats of players who left."""
         self._identity = b""
@@ -156,6 +159,10 @@ class _Desk:
         if self._kept.torn:
             common.torn(self._told)
         about = vault.about
+        if self._options.port is None and isinstance(port := about.get("port"), int):
+            self.port = port
+        if self._options.bind is None and isinstance(bind := about.get("bind"), str):
+            self.bind = bind
         if (profile := about.get("profile")) is not None:
             seed = about.get("seed")
             taken = profiles.take(str(profile), common.entropy, exactly=True)
@@ -207,6 +214,8 @@ class _Desk:
             "table": self.hosting.name,
             "profile": self._profile.name if self._profile else None,
             "seed": self._options.seed,
+            "port": self.port,
+            "bind": self.bind,
             "bots": [at for at, one in enumerate(self.hosting.seating.sitters) if one.bot],
         }
         self._vault = Vault.create(places.secrets_beside(path), about, {REFEREE: role})
@@ -221,6 +230,7 @@ class _Desk:
         lines += _from_elsewhere(server, code)
         if self.hosting.table is not None:
             lines.append("The game goes on as soon as its players are back.")
+        self.port = server.port
         self._told.tell(lines, "open")
         if code:
             self._told.tell([f"Join code: {shown_code(code)}"], "code")

@@ -70,11 +70,9 @@ def _playing(commands: _Commands) -> None:
     host = commands.add_parser("host", help="host a table, and play at it")
     host.add_argument("--seats", type=_number(2, 6), default=4, help="how many play (default 4)")
     host.add_argument(
-        "--port", type=_number(0, 65535), default=DEFAULT_PORT, help="0 for any free one"
+        "--port", type=_number(0, 65535), help=f"0 for any free one (default {DEFAULT_PORT})"
     )
-    host.add_argument(
-        "--bind", default="::", metavar="ADDRESS", help="one of this computer's (default all)"
-    )
+    host.add_argument("--bind", metavar="ADDRESS", help="one of this computer's (default all)")
     host.add_argument("--no-mdns", action="store_true", help="do not advertise the table")
     host.add_argument(
         "--allow-sleep", action="store_true", help="let this computer sleep while it hosts"
