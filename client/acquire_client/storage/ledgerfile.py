@@ -52,12 +52,21 @@ def create(path: Path, data: bytes, mode: int = 0o666) -> None:
     if path.exists():
         raise Refused("FILE_EXISTS", f"{path} exists already; name another file with --ledger.")
     places.made(path.parent)
-    part = path.with_name(f"{path.name}.new")
-    with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, mode), "wb") as stream:
+    write_whole(path, path.with_name(f"{path.name}.new"), data, mode)
+
+
+def write_whole(path: Path, draft: Path, data: bytes, mode: int) -> None:
+    """Writes a file by way of a draft beside it: whoever looks finds all of it or the old one.
+
+    It is on disk for good then. A draft that was left behind is written anew.
+    """
+    draft.unlink(missing_ok=True)
+    handle = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+    with os.fdopen(handle, "wb") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
-    part.replace(path)
+    draft.replace(path)
     sync_folder(path.parent)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from acquire_client.storage.ledgerfile import read, sync_folder
+from acquire_client.storage.ledgerfile import read, write_whole
 from acquire_net.errors import Unreadable
 
 KEY_LENGTH: Final = 32
@@ -30,15 +30,7 @@ def read_private(path: Path) -> bytes:
 def write_private(path: Path, data: bytes) -> None:
     """Writes such a file whole: whoever looks finds the old one or the new one, on disk for good."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.unlink(missing_ok=True)
-    handle = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    draft.replace(path)
-    sync_folder(path.parent)
+    write_whole(path, path.with_name(f"{path.name}.{os.getpid()}"), data, 0o600)
 
 
 def kept_key(path: Path, entropy: Entropy) -> bytes:
