@@ -33,6 +33,9 @@ from acquire_net.rules import editions
 from acquire_net.rules.rulebook import Rulebook
 from acquire_net.text import tame
 
+LAST_STEPS = 1.0
+"""Seconds that a program's loop goes on for what its libraries have still to do."""
+
 entropy = secrets.token_bytes
 
 
@@ -197,8 +200,16 @@ def run_until_signal(main: Coroutine[object, object, int]) -> int:
             if caught:
                 raise Terminated(caught[0]) from None
             raise
+        finally:
+            await _last_steps()
 
     return asyncio.run(guarded())
+
+
+async def _last_steps() -> None:
+    """Lets tasks end that are about to: cancelled in their last step, those of gRPC complain."""
+    if others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(others, timeout=LAST_STEPS)
 
 
 def verdict(told: Voice, ledger: Path | None) -> int:
