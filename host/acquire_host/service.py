@@ -114,14 +114,16 @@ async def serve(
     bind: str = EVERYWHERE,
     *,
     pairing: Pairing | None,
+    reflection: bool = False,
     fresh: Callable[[int], bytes] = secrets.token_bytes,
     now: Callable[[], float] = time.monotonic,
 ) -> Server:
     """Opens a table to the network, always encrypted; port 0 takes any free one.
 
-    `pairing` admits newcomers by its join code; None opens the table to whoever calls. Raises
-    Refused: BIND_REFUSED for an address that is none of this computer's, PORT_TAKEN when somebody
-    else listens there or nobody may.
+    `pairing` admits newcomers by its join code; None opens the table to whoever calls;
+    `reflection` lets other programs ask which calls there are. Raises Refused: BIND_REFUSED for an
+    address that is none of this computer's, PORT_TAKEN when somebody else listens there or nobody
+    may.
     """
     host = _own_address(bind)
     if not 0 <= port <= 65535:
@@ -133,6 +135,8 @@ async def serve(
     health_service = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in the stubs
     health_pb2_grpc.add_HealthServicer_to_server(health_service, server)
     await health_service.set(_TABLE, health_pb2.HealthCheckResponse.SERVING)
+    if reflection:
+        _tell_calls(server)
     credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
     where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
@@ -141,6 +145,14 @@ async def serve(
         raise Refused("PORT_TAKEN", _why_not(host, port)) from error
     await server.start()
     return Server(hosting, door, server, health_service.enter_graceful_shutdown, host, bound)
+
+
+def _tell_calls(server: grpc.aio.Server) -> None:
+    """Answers what grpcurl and the like ask; loaded only when wanted."""
+    from grpc_reflection.v1alpha import reflection
+
+    names = (_TABLE, _PAIRING, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection.enable_server_reflection(names, server)
 
 
 def _own_address(bind: str) -> str:

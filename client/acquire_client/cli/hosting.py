@@ -71,7 +71,14 @@ async def _run(options: Namespace) -> int:
     with closing(_Desk(options, common.chosen(options), common.voice(options))) as desk:
         hosting = desk.hosting
         hosting.seat_bot = desk.seat_bot
-        server = await serve(hosting, desk.certificate, desk.port, desk.bind, pairing=desk.pairing)
+        server = await serve(
+            hosting,
+            desk.certificate,
+            desk.port,
+            desk.bind,
+            pairing=desk.pairing,
+            reflection=options.reflection,
+        )
         desk.open(server)
         try:
             desk.resume_bots()

@@ -80,6 +80,9 @@ def _playing(commands: _Commands) -> None:
     host.add_argument("--open", action="store_true", help="let anybody play, without a join code")
     host.add_argument("--table", metavar="NAME", help="the table's name")
     host.add_argument("--no-player", action="store_true", help="host only, without a seat")
+    host.add_argument(
+        "--reflection", action="store_true", help="tell other programs which calls there are"
+    )
     host.add_argument("--resume", nargs="?", const="last", metavar="FILE", help="go on with a game")
     _rules(host, disclosure="hidden")
     _player(host)
@@ -134,6 +137,11 @@ def _looking(commands: _Commands) -> None:
 
     rules = commands.add_parser("rules", help="the rules in force and the price card")
     _rules(rules, disclosure="hidden")
+
+    config = commands.add_parser("config", help="your settings, and where they are kept")
+    config.add_argument("action", nargs="?", choices=("show", "path"), default="show")
+    completion = commands.add_parser("completion", help="print a completion for your shell")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish", "tcsh"))
 
 
 class _Version(argparse.Action):

@@ -31,6 +31,8 @@ _COMMANDS = {
     "show": "looking",
     "export": "looking",
     "rules": "looking",
+    "config": "configuring",
+    "completion": "configuring",
     None: "menu",
 }
 """The module of each command; only the one that is asked for is loaded."""

@@ -58,8 +58,10 @@ def save(settings: Settings) -> None:
     """Writes the settings."""
     file = path()
     places.made(file.parent)
-    rows = [
-        f"{field.name} = {json.dumps(getattr(settings, field.name))}\n"
-        for field in fields(Settings)
-    ]
-    file.write_text("".join(rows), "utf-8")
+    rows = [row(field.name, getattr(settings, field.name)) for field in fields(Settings)]
+    file.write_text("".join(line + "\n" for line in rows), "utf-8")
+
+
+def row(name: str, value: object) -> str:
+    """A setting as the file has it."""
+    return f"{name} = {json.dumps(value)}"
