@@ -29,6 +29,10 @@ class NoticeKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_KIND_CONFIRM: _ClassVar[NoticeKind]
     NOTICE_KIND_REFUSED: _ClassVar[NoticeKind]
     NOTICE_KIND_HOST: _ClassVar[NoticeKind]
+    NOTICE_KIND_CONSENT: _ClassVar[NoticeKind]
+    NOTICE_KIND_SUBSTITUTED: _ClassVar[NoticeKind]
+    NOTICE_KIND_ABANDON: _ClassVar[NoticeKind]
+    NOTICE_KIND_PLAY_ON: _ClassVar[NoticeKind]
 
 class GoodbyeReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -51,6 +55,10 @@ NOTICE_KIND_NUDGE: NoticeKind
 NOTICE_KIND_CONFIRM: NoticeKind
 NOTICE_KIND_REFUSED: NoticeKind
 NOTICE_KIND_HOST: NoticeKind
+NOTICE_KIND_CONSENT: NoticeKind
+NOTICE_KIND_SUBSTITUTED: NoticeKind
+NOTICE_KIND_ABANDON: NoticeKind
+NOTICE_KIND_PLAY_ON: NoticeKind
 GOODBYE_REASON_UNSPECIFIED: GoodbyeReason
 GOODBYE_REASON_REPLACED: GoodbyeReason
 GOODBYE_REASON_SHUTTING_DOWN: GoodbyeReason
@@ -107,12 +115,24 @@ class EntryBatch(_message.Message):
     def __init__(self, entries: _Optional[_Iterable[_Union[_statements_pb2.Entry, _Mapping]]] = ...) -> None: ...
 
 class Presence(_message.Message):
-    __slots__ = ("connected", "spectators")
+    __slots__ = ("connected", "spectators", "away", "abandoning")
     CONNECTED_FIELD_NUMBER: _ClassVar[int]
     SPECTATORS_FIELD_NUMBER: _ClassVar[int]
+    AWAY_FIELD_NUMBER: _ClassVar[int]
+    ABANDONING_FIELD_NUMBER: _ClassVar[int]
     connected: _containers.RepeatedScalarFieldContainer[int]
     spectators: int
-    def __init__(self, connected: _Optional[_Iterable[int]] = ..., spectators: _Optional[int] = ...) -> None: ...
+    away: _containers.RepeatedCompositeFieldContainer[Away]
+    abandoning: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, connected: _Optional[_Iterable[int]] = ..., spectators: _Optional[int] = ..., away: _Optional[_Iterable[_Union[Away, _Mapping]]] = ..., abandoning: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Away(_message.Message):
+    __slots__ = ("seat", "seconds")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    SECONDS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    seconds: int
+    def __init__(self, seat: _Optional[int] = ..., seconds: _Optional[int] = ...) -> None: ...
 
 class Notice(_message.Message):
     __slots__ = ("kind", "sender", "seat", "text")
@@ -227,12 +247,14 @@ class ReadyResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class SetRulesRequest(_message.Message):
-    __slots__ = ("caller", "rulebook")
+    __slots__ = ("caller", "rulebook", "capacity")
     CALLER_FIELD_NUMBER: _ClassVar[int]
     RULEBOOK_FIELD_NUMBER: _ClassVar[int]
+    CAPACITY_FIELD_NUMBER: _ClassVar[int]
     caller: bytes
     rulebook: str
-    def __init__(self, caller: _Optional[bytes] = ..., rulebook: _Optional[str] = ...) -> None: ...
+    capacity: int
+    def __init__(self, caller: _Optional[bytes] = ..., rulebook: _Optional[str] = ..., capacity: _Optional[int] = ...) -> None: ...
 
 class SetRulesResponse(_message.Message):
     __slots__ = ()
@@ -261,6 +283,18 @@ class RemoveSeatRequest(_message.Message):
     def __init__(self, caller: _Optional[bytes] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class RemoveSeatResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ArrangeRequest(_message.Message):
+    __slots__ = ("caller", "order")
+    CALLER_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
+    caller: bytes
+    order: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, caller: _Optional[bytes] = ..., order: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ArrangeResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -301,6 +335,18 @@ class StopResponse(_message.Message):
     SEQ_FIELD_NUMBER: _ClassVar[int]
     seq: int
     def __init__(self, seq: _Optional[int] = ...) -> None: ...
+
+class AbandonRequest(_message.Message):
+    __slots__ = ("caller", "agree")
+    CALLER_FIELD_NUMBER: _ClassVar[int]
+    AGREE_FIELD_NUMBER: _ClassVar[int]
+    caller: bytes
+    agree: bool
+    def __init__(self, caller: _Optional[bytes] = ..., agree: bool = ...) -> None: ...
+
+class AbandonResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
 
 class SubmitRequest(_message.Message):
     __slots__ = ("statement",)

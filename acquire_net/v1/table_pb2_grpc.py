@@ -151,6 +151,11 @@ class TableServiceStub(object):
                 request_serializer=acquire__net_dot_v1_dot_table__pb2.RemoveSeatRequest.SerializeToString,
                 response_deserializer=acquire__net_dot_v1_dot_table__pb2.RemoveSeatResponse.FromString,
                 _registered_method=True)
+        self.Arrange = channel.unary_unary(
+                '/acquire_net.v1.TableService/Arrange',
+                request_serializer=acquire__net_dot_v1_dot_table__pb2.ArrangeRequest.SerializeToString,
+                response_deserializer=acquire__net_dot_v1_dot_table__pb2.ArrangeResponse.FromString,
+                _registered_method=True)
         self.Start = channel.unary_unary(
                 '/acquire_net.v1.TableService/Start',
                 request_serializer=acquire__net_dot_v1_dot_table__pb2.StartRequest.SerializeToString,
@@ -165,6 +170,11 @@ class TableServiceStub(object):
                 '/acquire_net.v1.TableService/Stop',
                 request_serializer=acquire__net_dot_v1_dot_table__pb2.StopRequest.SerializeToString,
                 response_deserializer=acquire__net_dot_v1_dot_table__pb2.StopResponse.FromString,
+                _registered_method=True)
+        self.Abandon = channel.unary_unary(
+                '/acquire_net.v1.TableService/Abandon',
+                request_serializer=acquire__net_dot_v1_dot_table__pb2.AbandonRequest.SerializeToString,
+                response_deserializer=acquire__net_dot_v1_dot_table__pb2.AbandonResponse.FromString,
                 _registered_method=True)
         self.Submit = channel.unary_unary(
                 '/acquire_net.v1.TableService/Submit',
@@ -235,7 +245,8 @@ class TableServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def SetRules(self, request, context):
-        """Changes the rulebook and clears everybody's Ready. Signed by the hosting player.
+        """Changes the rulebook and clears everybody's Ready; changes the number of seats, too, if it is
+        named. Signed by the hosting player.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -250,6 +261,14 @@ class TableServiceServicer(object):
 
     def RemoveSeat(self, request, context):
         """Empties a seat before the game starts. Signed by the hosting player.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Arrange(self, request, context):
+        """Puts the seats into another order of play before the game starts; nobody's Ready is cleared.
+        Signed by the hosting player.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -272,6 +291,14 @@ class TableServiceServicer(object):
 
     def Stop(self, request, context):
         """Stops the game for good, unlike adjourning, which needs no call. Signed by the hosting player.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Abandon(self, request, context):
+        """Votes for ending the game as it stands, or takes that back. Signed by a seat. Once every person
+        who is here has voted for it, the referee stops the game; those who agreed countersign it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -308,7 +335,8 @@ class TableServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Nudge(self, request, context):
-        """Rings a player everybody waits for, once per question. Signed.
+        """Rings a player everybody waits for, once per question; before the game one who is not ready,
+        once a minute. Signed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -359,6 +387,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     request_deserializer=acquire__net_dot_v1_dot_table__pb2.RemoveSeatRequest.FromString,
                     response_serializer=acquire__net_dot_v1_dot_table__pb2.RemoveSeatResponse.SerializeToString,
             ),
+            'Arrange': grpc.unary_unary_rpc_method_handler(
+                    servicer.Arrange,
+                    request_deserializer=acquire__net_dot_v1_dot_table__pb2.ArrangeRequest.FromString,
+                    response_serializer=acquire__net_dot_v1_dot_table__pb2.ArrangeResponse.SerializeToString,
+            ),
             'Start': grpc.unary_unary_rpc_method_handler(
                     servicer.Start,
                     request_deserializer=acquire__net_dot_v1_dot_table__pb2.StartRequest.FromString,
@@ -373,6 +406,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Stop,
                     request_deserializer=acquire__net_dot_v1_dot_table__pb2.StopRequest.FromString,
                     response_serializer=acquire__net_dot_v1_dot_table__pb2.StopResponse.SerializeToString,
+            ),
+            'Abandon': grpc.unary_unary_rpc_method_handler(
+                    servicer.Abandon,
+                    request_deserializer=acquire__net_dot_v1_dot_table__pb2.AbandonRequest.FromString,
+                    response_serializer=acquire__net_dot_v1_dot_table__pb2.AbandonResponse.SerializeToString,
             ),
             'Submit': grpc.unary_unary_rpc_method_handler(
                     servicer.Submit,
@@ -610,6 +648,33 @@ class TableService(object):
             _registered_method=True)
 
     @staticmethod
+    def Arrange(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/acquire_net.v1.TableService/Arrange',
+            acquire__net_dot_v1_dot_table__pb2.ArrangeRequest.SerializeToString,
+            acquire__net_dot_v1_dot_table__pb2.ArrangeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def Start(request,
             target,
             options=(),
@@ -680,6 +745,33 @@ class TableService(object):
             '/acquire_net.v1.TableService/Stop',
             acquire__net_dot_v1_dot_table__pb2.StopRequest.SerializeToString,
             acquire__net_dot_v1_dot_table__pb2.StopResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Abandon(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/acquire_net.v1.TableService/Abandon',
+            acquire__net_dot_v1_dot_table__pb2.AbandonRequest.SerializeToString,
+            acquire__net_dot_v1_dot_table__pb2.AbandonResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -6,6 +6,7 @@ another length is Unreadable, and text for people is tamed before anybody sees i
 
 from collections.abc import Callable, Iterable
 from enum import Enum
+from functools import lru_cache
 from typing import Final, TypeVar, cast
 
 from google.protobuf.message import DecodeError, Message
@@ -17,6 +18,7 @@ from acquire_net.text import tame
 from acquire_net.v1 import statements_pb2, table_pb2
 from acquire_net.wire.calls import NONCE_LENGTH
 from acquire_net.wire.updates import (
+    Away,
     Entries,
     Glance,
     Goodbye,
@@ -139,11 +141,14 @@ def lobby_from(message: table_pb2.Lobby) -> Lobby:
 def _seat_from(index: int, message: table_pb2.SeatInfo) -> SeatInfo:
     if message.index != index:
         raise Unreadable(f"Seat {index} calls itself seat {message.index}.")
+    if message.name or message.identity or message.x25519:  # else the caller may not know
+        exactly(message.identity, KEY, "A player's key")
+        exactly(message.x25519, KEY, "A player's table key")
     return SeatInfo(
         index,
         tame(message.name, NAME_LENGTH),
-        exactly(message.identity, KEY, "A player's key"),
-        exactly(message.x25519, KEY, "A player's table key"),
+        message.identity,
+        message.x25519,
         message.ready,
         message.connected,
         message.bot,
@@ -196,9 +201,8 @@ def update_message(update: Update) -> table_pb2.WatchResponse:
         case Entries(entries):
             rows = [entry_message(entry) for entry in entries]
             return response(entries=table_pb2.EntryBatch(entries=rows))
-        case Presence(connected, spectators):
-            here = table_pb2.Presence(connected=connected, spectators=spectators)
-            return response(presence=here)
+        case Presence():
+            return response(presence=_presence_message(update))
         case Notice(kind, sender, seat, text):
             name = f"NOTICE_KIND_{kind.name}"
             notice = table_pb2.Notice(kind=name, sender=sender, seat=seat, text=text)
@@ -210,6 +214,12 @@ def update_message(update: Update) -> table_pb2.WatchResponse:
             return response(goodbye=table_pb2.Goodbye(reason=name, text=text))
 
 
+@lru_cache(maxsize=128)
+def update_bytes(update: Update) -> bytes:
+    """An update as the bytes of one message of a stream, made once for all who get the same."""
+    return update_message(update).SerializeToString()
+
+
 def update_from(message: table_pb2.WatchResponse) -> Update:
     """The update in one message of a stream."""
     kind = message.WhichOneof("update")
@@ -218,8 +228,22 @@ def update_from(message: table_pb2.WatchResponse) -> Update:
     return _READERS[kind](message)
 
 
+def _presence_message(presence: Presence) -> table_pb2.Presence:
+    return table_pb2.Presence(
+        connected=presence.connected,
+        spectators=presence.spectators,
+        away=[table_pb2.Away(seat=one.seat, seconds=one.seconds) for one in presence.away],
+        abandoning=presence.abandoning,
+    )
+
+
 def _presence_from(message: table_pb2.Presence) -> Presence:
-    return Presence(tuple(message.connected), message.spectators)
+    return Presence(
+        tuple(message.connected),
+        message.spectators,
+        tuple(Away(one.seat, one.seconds) for one in message.away),
+        tuple(message.abandoning),
+    )
 
 
 def _notice_from(message: table_pb2.Notice) -> Notice:

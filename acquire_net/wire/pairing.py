@@ -17,6 +17,7 @@ from spake2.ed25519_basic import NotOnCurve  # type: ignore[import-untyped]
 from acquire_net.errors import Refused, Unreadable
 from acquire_net.fairness import signing
 from acquire_net.fairness.hashing import PREFIX, hkdf_expand, hkdf_extract, mac, tagged_hash
+from acquire_net.language import _
 from acquire_net.wire.messages import KEY, exactly
 
 Side = Literal["client", "host"]
@@ -38,7 +39,7 @@ def read_code(text: str) -> str:
     """
     kept = [one for one in text if not one.isspace() and one not in "-\u2010\u2011\u2013"]
     if len(kept) != DIGITS or not all(one.isdecimal() for one in kept):
-        raise Unreadable("A join code is six digits, such as 482 913.")
+        raise Unreadable(_("A join code is six digits, such as 482 913."))
     return "".join(str(unicodedata.decimal(one)) for one in kept)
 
 
@@ -75,7 +76,7 @@ class Exchange:
         try:
             agreed: bytes = self._half.finish(element)
         except (SPAKEError, NotOnCurve, ValueError):
-            raise Unreadable("That message does not belong to this exchange.") from None
+            raise Unreadable(_("That message does not belong to this exchange.")) from None
         first, second = self.element, element
         if self._side == "host":
             first, second = second, first
@@ -99,12 +100,14 @@ class Exchange:
         if not hmac.compare_digest(self._authenticator(self._other, signed), authenticator):
             raise Refused(
                 "CODE_WRONG",
-                "That is not the join code of this table, or somebody stands between you and its"
-                " host.",
+                _(
+                    "That is not the join code of this table, or somebody stands between you and its"
+                    " host."
+                ),
             )
         key, signature = signed[:KEY], signed[KEY:]
         if not signing.verify(key, PAIR_DOMAIN, self._claim(self._other, key), signature):
-            raise Unreadable("That key is not its sender's own.")
+            raise Unreadable(_("That key is not its sender's own."))
         return key
 
     def _claim(self, side: Side, key: bytes) -> bytes:

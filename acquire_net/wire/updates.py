@@ -36,6 +36,10 @@ class NoticeKind(Enum):
     CONFIRM = 3
     REFUSED = 4
     HOST = 5
+    CONSENT = 6
+    SUBSTITUTED = 7
+    ABANDON = 8
+    PLAY_ON = 9
 
 
 class GoodbyeReason(Enum):
@@ -50,7 +54,10 @@ class GoodbyeReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One seat as the lobby shows it; `bot` tells that a program plays it."""
+    """One seat as the lobby shows it; `bot` tells that a program plays it.
+
+    Name and keys are empty for whoever is not admitted to the table.
+    """
 
     index: int
     name: str
@@ -110,16 +117,35 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """A seat whose player is not here, and for how many seconds by the host's clock.
+
+    A host that was started again counts from then.
+    """
+
+    seat: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is here: the seats with a live watch, and how many only watch."""
+    """Who is here: the seats with a live watch, how many only watch, and who is away since when.
+
+    `abandoning` are the seats that agree to end the game as it stands.
+    """
 
     connected: tuple[int, ...]
     spectators: int
+    away: tuple[Away, ...] = ()
+    abandoning: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Chat and the like; `sender` is empty for the host, `seat` None for whoever has none."""
+    """Chat and the like; `sender` is empty for the host, `seat` None for whoever has none.
+
+    From NoticeKind.CONSENT on `text` is nothing but the name of the player whom it is about.
+    """
 
     kind: NoticeKind
     sender: str

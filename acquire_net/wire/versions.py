@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from acquire_net.errors import Refused
+from acquire_net.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,17 @@ class Version:
     program: str
 
     def __str__(self) -> str:
-        numbers = f"protocol {self.protocol}, rules {self.semantics}"
+        numbers = _("protocol {protocol}, rules {rules}")
+        numbers = numbers.format(protocol=self.protocol, rules=self.semantics)
         return f"{self.program} ({numbers})" if self.program else numbers
 
 
 def check_versions(host: Version, client: Version) -> None:
     """Raises Refused(VERSION), which names both, unless the two can play together."""
     if (host.protocol, host.semantics) != (client.protocol, client.semantics):
-        raise Refused("VERSION", f"The host plays {host}, you have {client}: one must be updated.")
+        raise Refused(
+            "VERSION",
+            _("The host plays {host}, you have {client}: one must be updated.").format(
+                host=host, client=client
+            ),
+        )
