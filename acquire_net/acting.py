@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from acquire_net.errors import Unreadable
 from acquire_net.fairness.deck import Opening
+from acquire_net.language import _
 from acquire_net.ledger import bodies
 from acquire_net.rules import actions
 from acquire_net.rules.actions import Action, Shown
@@ -53,7 +54,7 @@ def from_wire(act: bodies.Act) -> Action:
     """The action that an act says; Unreadable unless it opens exactly what it shows, ascending."""
     positions = tuple(opening.position for opening in act.openings)
     if list(positions) != sorted(set(positions)) or positions != _named(act.action, positions):
-        raise Unreadable("An act opens exactly the positions it shows, ascending.")
+        raise Unreadable(_("An act opens exactly the positions it shows, ascending."))
     return _ruled(act.action, tuple((one.position, one.tile) for one in act.openings))
 
 

@@ -4,6 +4,7 @@ import json
 
 from acquire_net.errors import Unreadable
 from acquire_net.fairness.hashing import tagged_hash
+from acquire_net.language import _
 from acquire_net.rules.editions import canonical, from_values
 from acquire_net.rules.rulebook import Rulebook
 
@@ -20,5 +21,5 @@ def rulebook_of(text: str) -> Rulebook:
     except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
-        raise Unreadable("A rulebook is a JSON object.")
+        raise Unreadable(_("A rulebook is a JSON object."))
     return from_values(values)

@@ -10,13 +10,14 @@ from enum import Enum
 
 from acquire_net.errors import BrokenPromise, Refused, Unreadable
 from acquire_net.fairness.commitments import REFEREE
+from acquire_net.language import _, ngettext
 from acquire_net.ledger import bodies, codec, file
 from acquire_net.ledger.statement import Entry, digest, host_signed, next_head
 from acquire_net.replica import Replica
+from acquire_net.rules.board import BITS
 from acquire_net.rules.events import Event
-
-WHOEVER = "the host, or whoever altered this file"
-"""Who is to blame for an entry that the host's signature does not cover."""
+from acquire_net.rules.paying import bank_toss
+from acquire_net.rules.worth import net_worth, ranking
 
 
 class Status(Enum):
@@ -80,22 +81,22 @@ class Playback:
         try:
             self.replica = Replica(self._text.header)
         except Unreadable as error:
-            raise Unreadable(f"line 1: {error}") from None
+            raise file.DamagedLine(1, str(error)) from None
         self.entry: Entry | None = None
         """The entry read last, which need not be true."""
 
     def __iter__(self) -> Iterator[Step]:
         """Goes on entry by entry.
 
-        Raises Unreadable, naming the line, at a damaged or torn one, and BrokenPromise at an entry
-        that is false or proves an earlier lie.
+        Raises DamagedLine at a damaged or torn one, and BrokenPromise at an entry that is false or
+        proves an earlier lie.
         """
         for entry in self._text.entries():
             self.entry = entry
             yield Step(entry, self.replica.fold(entry))
         if self._text.torn:
             number = len(self._text.lines) + 2
-            raise Unreadable(f"line {number}: the line does not end in a newline")
+            raise file.DamagedLine(number, _("the line does not end in a newline"))
 
 
 def audit(data: bytes) -> Verdict:
@@ -105,7 +106,7 @@ def audit(data: bytes) -> Verdict:
     except (Unreadable, Refused) as error:
         return _unreadable(error, None)
     try:
-        for _ in playback:
+        for _step in playback:
             pass
     except Unreadable as error:
         return _unreadable(error, playback.replica)
@@ -117,7 +118,8 @@ def audit(data: bytes) -> Verdict:
 def _true(replica: Replica) -> Verdict:
     """The verdict on a log in which nothing is false; what matters now is where it ends."""
     if replica.opened is not None and replica.stopped is None:
-        return _verdict(Status.VERIFIED, "Checked: every draw was fixed before the game.", replica)
+        headline = _("Checked: every draw was fixed before the game.")
+        return _verdict(Status.VERIFIED, headline, replica)
     if replica.stopped is not None and (replica.opened is not None or not replica.due()):
         return _stopped(replica, replica.stopped)
     return _unfinished(replica)
@@ -131,11 +133,12 @@ def _verdict(
 
 
 def _unreadable(error: Unreadable | Refused, replica: Replica | None) -> Verdict:
-    """A file that does not parse; its error begins with the line where there is one."""
+    """A file that does not parse, from a certain line on or as a whole."""
     text = str(error).rstrip(".")
-    line, _, rest = text.partition(": ")
-    where, what = (line, rest) if rest and line.startswith("line ") else ("", text)
-    headline = f"Not checked: {text}."
+    headline = _("Not checked: {what}.").format(what=text)
+    where, what = "", text
+    if isinstance(error, file.DamagedLine):
+        where, what = file.line_name(error.line), error.what.rstrip(".")
     if replica is None:
         return Verdict(Status.UNVERIFIED, headline, what, where=where)
     return _verdict(Status.UNVERIFIED, headline, replica, what, where=where)
@@ -145,11 +148,17 @@ def _broken(lie: BrokenPromise, playback: Playback) -> Verdict:
     replica, entry = playback.replica, playback.entry
     assert entry is not None
     proved = replica.broken is not None  # by a true entry, which shows an earlier one to be false
-    who = lie.who if proved or _host_stands_by(replica, entry) else WHOEVER
+    who = lie.who if proved or _host_stands_by(replica, entry) else _whoever()
     what = lie.what.rstrip(".")
     place = replica.length - 1 if proved else replica.length
-    headline, where = f"FALSE: {what} ({who}).", f"line {place + 2} (entry {place})"
+    headline = _("FALSE: {what} ({who}).").format(what=what, who=who)
+    where = _("{line} (entry {entry})").format(line=file.line_name(place + 2), entry=place)
     return _verdict(Status.BROKEN, headline, replica, what, who, where)
+
+
+def _whoever() -> str:
+    """Who is to blame for an entry that the host's signature does not cover."""
+    return _("the host, or whoever altered this file")
 
 
 def _host_stands_by(replica: Replica, entry: Entry) -> bool:
@@ -162,56 +171,111 @@ def _host_stands_by(replica: Replica, entry: Entry) -> bool:
 
 def _unfinished(replica: Replica) -> Verdict:
     """A log that goes no further, before the dealer's secret is open."""
-    last = f"after entry {replica.length - 1}" if replica.length else "before the first entry"
     who = _listed(replica.waiting_for())
-    what = f"stopped {last}, waiting for {who}"
-    headline = f"Not checked: the log {what}."
+    if replica.length:
+        where = _("after entry {number}").format(number=replica.length - 1)
+        what = _("the log stopped after entry {number}, waiting for {who}")
+        what = what.format(number=replica.length - 1, who=who)
+    else:
+        where = _("before the first entry")
+        what = _("the log stopped before the first entry, waiting for {who}").format(who=who)
+    headline = _("Not checked: {what}.").format(what=what)
     if any(due.kind == "end" for due in replica.due()):
-        headline = (
+        headline = _(
             "Not checked: the host left before opening its secret (a flat battery does that too)."
         )
-    return _verdict(Status.UNVERIFIED, headline, replica, what, who, last)
+    return _verdict(Status.UNVERIFIED, headline, replica, what, who, where)
 
 
 def _stopped(replica: Replica, stop: bodies.Stop) -> Verdict:
     """A game that the referee ended, with nothing left to check."""
     what = _why(replica, stop)
-    ahead = "every draw until then was fixed before the game"
-    if not replica.bag.leaves:
-        ahead = "no tile had been drawn"
-    headline = f"Not checked to an end: {what}; {ahead}."
-    return _verdict(Status.UNVERIFIED, headline, replica, what, replica.names[REFEREE])
+    if replica.abandoned and replica.bag.leaves:
+        return _verdict(Status.UNVERIFIED, _abandoned(replica), replica, what, _abandoners(replica))
+    headline = (
+        _("Not checked to an end: {what}; every draw until then was fixed before the game.")
+        if replica.bag.leaves
+        else _("Not checked to an end: {what}; no tile had been drawn.")
+    )
+    referee = replica.names[REFEREE]
+    return _verdict(Status.UNVERIFIED, headline.format(what=what), replica, what, referee)
+
+
+def _abandoned(replica: Replica) -> str:
+    """The headline of a game that was ended as it stood: all of it is true, but it is no whole one."""
+    turn = replica.state.turn
+    if not replica.finals:
+        return _(
+            "ABANDONED by the host, and signed by no player:"
+            " counted as it stands in turn {turn}; every draw was checked."
+        ).format(turn=turn)
+    return _(
+        "ABANDONED by {names}: counted as it stands in turn {turn}; every draw was checked."
+    ).format(names=_abandoners(replica), turn=turn)
+
+
+def _abandoners(replica: Replica) -> str:
+    """Who agreed to end the game as it stood, by signing; else the host, who did it alone."""
+    signed = [replica.names[seat] for seat in sorted(replica.finals)]
+    return _listed(signed) if signed else replica.names[REFEREE]
+
+
+def _count(replica: Replica) -> Iterator[str]:
+    """How an abandoned game stands, counted as the rules count at the end."""
+    state = replica.state
+    worth = net_worth(state)
+    for place, seat in ranking(worth):
+        text = _("place {place}: {name}, {money}")
+        yield text.format(place=place, name=replica.names[seat], money=f"${worth[seat]:,}")
+    if bank_toss(state, BITS[state.active]) is not None:
+        yield _("the bank's own holdings were never drawn, and are not in these numbers")
 
 
 def _why(replica: Replica, stop: bodies.Stop) -> str:
     if stop.author is not None:
-        return f"the game was stuck, waiting for {replica.names[stop.author]}"
-    return (
-        "the set-up was abandoned" if stop.why == "set-up abandoned" else "the game was abandoned"
-    )
+        text = _("the game was stuck, waiting for {name}")
+        return text.format(name=replica.names[stop.author])
+    if stop.why == "set-up abandoned":
+        return _("the set-up was abandoned")
+    return _("the game was abandoned")
 
 
 def _notes(replica: Replica) -> Iterator[str]:
     """What a reader of any verdict should know besides."""
     header = replica.header
+    checked = replica.opened is not None and replica.broken is None
+    if replica.abandoned and replica.bag.leaves and checked:
+        yield from _count(replica)
     if header.attempt:
-        yield f"attempt {header.attempt + 1}: set-up {header.attempt} was abandoned"
+        text = _("attempt {number}: set-up {last} was abandoned")
+        yield text.format(number=header.attempt + 1, last=header.attempt)
     for seat, entry in replica.substitutions:
-        yield f"a bot held the seat of {replica.names[seat]} from entry {entry} on"
-    if replica.tosses.voided:
-        yield f"{replica.tosses.voided} tosses were begun anew when a seat changed hands"
+        text = _("a bot held the seat of {name} from entry {number} on")
+        yield text.format(name=replica.names[seat], number=entry)
+    if voided := replica.tosses.voided:
+        text = ngettext(
+            "{count} toss was begun anew when a seat changed hands",
+            "{count} tosses were begun anew when a seat changed hands",
+            voided,
+        )
+        yield text.format(count=voided)
     if header.seeded:
-        yield "a test game made from a seed: it proves nothing"
+        yield _("a test game made from a seed: it proves nothing")
     if digits := replica.table_check:
-        yield f"table check {digits[:6]} {digits[6:]}: unknown here whether the players compared it"
+        six = f"{digits[:3]} {digits[3:6]}"
+        text = _(
+            "table check {six}, in full {digits}: unknown here whether the players compared it"
+        )
+        yield text.format(six=six, digits=digits)
     if replica.stopped is not None:
-        yield f"stopped by the referee: {_why(replica, replica.stopped)}"
+        text = _("stopped by the referee: {why}")
+        yield text.format(why=_why(replica, replica.stopped))
     missing = [replica.names[seat] for seat in range(replica.seats) if seat not in replica.finals]
     if replica.opened is not None and missing:
-        yield f"not countersigned by {_listed(missing)}"
+        yield _("not countersigned by {names}").format(names=_listed(missing))
 
 
 def _listed(names: Sequence[str]) -> str:
     """The names as one would say them: `Ann, Bo and Cy`."""
     *rest, last = names
-    return f"{', '.join(rest)} and {last}" if rest else last
+    return _("{names} and {last}").format(names=", ".join(rest), last=last) if rest else last

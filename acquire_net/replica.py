@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from acquire_net.acting import from_wire
-from acquire_net.bags.sealed import THE_DEALER, SealedBag
+from acquire_net.bags.sealed import SealedBag, the_dealer
 from acquire_net.due import Due
 from acquire_net.errors import BrokenPromise, IllegalAction, Refused, Unreadable
 from acquire_net.fairness import signing
 from acquire_net.fairness.commitments import DEALER, REFEREE, session_hash, table_check
 from acquire_net.fairness.sealing import usable_x25519
+from acquire_net.language import _
 from acquire_net.ledger import bodies, codec
 from acquire_net.ledger.header import Header, context
 from acquire_net.ledger.statement import Entry, Statement, digest, host_signed, next_head
@@ -25,13 +26,16 @@ from acquire_net.rules.starting import new_game
 from acquire_net.rules.task import Lay, Toss
 from acquire_net.tosses import Tosses
 
-THE_HOST = "the host"
-
 _PLACED = {
     *("STALE", "OTHER_HISTORY", "NONCE_USED", "TABLE_STOPPED"),
     *("NOT_DUE", "NOT_ASKED", "GAME_OVER"),
 }
 """Why words that were true where they were said may not stand at another place."""
+
+
+def the_host() -> str:
+    """Who keeps the log, as one who broke a promise is called."""
+    return _("the host")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +62,28 @@ class Replica:
         if header.semantics != SEMANTICS:
             raise Refused(
                 "VERSION",
-                f"This game is played by rules version {header.semantics};"
-                f" this program plays version {SEMANTICS}.",
+                _(
+                    "This game is played by rules version {other}; this program plays version {own}."
+                ).format(other=header.semantics, own=SEMANTICS),
             )
         if header.start is not None:
-            raise Unreadable("This program plays from an empty board only.")
+            raise Unreadable(_("This program plays from an empty board only."))
         for seat in header.seats:
             if not usable_x25519(seat.x25519):
-                raise Unreadable(f"the table key of {seat.name} cannot keep a secret")
+                text = _("the table key of {name} cannot keep a secret")
+                raise Unreadable(text.format(name=seat.name))
         self.rulebook = from_values(header.rulebook)
         self.ctx = context(header_line)
         self.trusting = trusting
         self.seats = len(header.seats)
         if self.rulebook.grid.size < self.seats:
-            raise Unreadable("The grid has no start tile for every seat.")
+            raise Unreadable(_("The grid has no start tile for every seat."))
         self.heads = [self.ctx]
         """heads[k]: the head after k entries."""
         self.keys = {seat: keys.identity for seat, keys in enumerate(header.seats)}
         self.keys |= {REFEREE: header.referee_key, DEALER: header.dealer_key}
         self.names = {seat: keys.name for seat, keys in enumerate(header.seats)}
-        self.names |= {REFEREE: "the referee", DEALER: THE_DEALER}
+        self.names |= {REFEREE: _("the referee"), DEALER: the_dealer()}
         self.nonces: dict[int, int] = {}
         """The last nonce of each author."""
         self.spoke: dict[int, int] = {}
@@ -123,6 +129,11 @@ class Replica:
     def playing(self) -> bool:
         """Whether set-up is over and the rules have not ended the game."""
         return bool(self.bag.leaves) and self.ended is None
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether the referee ended the game as it stood; only who agrees countersigns that."""
+        return self.stopped is not None and self.stopped.why == "game abandoned"
 
     @property
     def complete(self) -> bool:
@@ -222,7 +233,8 @@ class Replica:
         key = self._key(statement)
         if not signing.verify(key, signing.AUTHOR_DOMAIN, said, statement.signature):
             name = self.names[statement.author]
-            raise Refused("SIGNATURE_INVALID", f"That signature is not {name}'s.")
+            text = _("That signature is not {name}'s.")
+            raise Refused("SIGNATURE_INVALID", text.format(name=name))
         body = codec.decode(statement.kind, statement.body)
         due = self._matching(dues, body)
         action = self._check(statement.author, body, due)
@@ -238,9 +250,10 @@ class Replica:
         """What the statement can be, by author, kind, history and nonce."""
         author = statement.author
         if author not in self.keys:
-            raise Refused("NOT_YOUR_SEAT", "Nobody at this table has that number.")
+            raise Refused("NOT_YOUR_SEAT", _("Nobody at this table has that number."))
         if self.broken:
-            raise Refused("TABLE_STOPPED", f"The table has stopped: {self.broken}.")
+            text = _("The table has stopped: {why}.")
+            raise Refused("TABLE_STOPPED", text.format(why=self.broken))
         owed = self.owed_by(author)
         if owed is not None and owed.kind == statement.kind:
             dues = [owed]
@@ -251,36 +264,44 @@ class Replica:
             raise self._not_due(statement, owed)
         seen = statement.seen_seq
         if seen > self.length:
-            raise Refused("STALE", f"The log has {self.length} entries, not {seen}.")
+            text = _("The log has {count} entries, not {seen}.")
+            raise Refused("STALE", text.format(count=self.length, seen=seen))
         if seen < min(due.since for due in dues):
-            raise Refused("STALE", f"That was said before it was asked: {self.length} entries now.")
+            text = _("That was said before it was asked: {count} entries now.")
+            raise Refused("STALE", text.format(count=self.length))
         if statement.seen_head != self.heads[seen]:
-            raise Refused("OTHER_HISTORY", "That was said about another history than this one.")
+            text = _("That was said about another history than this one.")
+            raise Refused("OTHER_HISTORY", text)
         if statement.nonce <= self.nonces.get(author, -1):
-            raise Refused("NONCE_USED", "A statement with that number or a later one was made.")
+            text = _("A statement with that number or a later one was made.")
+            raise Refused("NONCE_USED", text)
         return [due for due in dues if due.since <= seen]
 
     def _not_due(self, statement: Statement, owed: Due | None) -> Refused | IllegalAction:
         if statement.kind == "act":
             if not self.state.agenda:
-                return IllegalAction("GAME_OVER", "The game is over.")
-            return IllegalAction("NOT_ASKED", "It is not your decision now.")
+                return IllegalAction("GAME_OVER", _("The game is over."))
+            return IllegalAction("NOT_ASKED", _("It is not your decision now."))
         if statement.kind == "substitute":
-            return Refused("NO_CONSENT", "Not everybody else consents to a bot in that seat.")
-        what = f"; first comes {owed.kind}" if owed else ""
-        return Refused("NOT_DUE", f"No {statement.kind[:16]!r} is due from there now{what}.")
+            return _no_consent()
+        kind = repr(statement.kind[:16])
+        if owed:
+            text = _("No {kind} is due from there now; first comes {other}.")
+            return Refused("NOT_DUE", text.format(kind=kind, other=owed.kind))
+        return Refused("NOT_DUE", _("No {kind} is due from there now.").format(kind=kind))
 
     def _matching(self, dues: list[Due], body: bodies.Body) -> Due:
         if isinstance(body, bodies.Complaint):
             for due in dues:
                 if due.positions == (body.position,):
                     return due
-            raise Refused("NOT_DUE", "A box is complained of once, before the seat acts again.")
+            text = _("A box is complained of once, before the seat acts again.")
+            raise Refused("NOT_DUE", text)
         if isinstance(body, bodies.Substitute):
             for due in dues:
                 if due.seat == body.seat:
                     return due
-            raise Refused("NO_CONSENT", "Not everybody else consents to a bot in that seat.")
+            raise _no_consent()
         return dues[0]
 
     def _check(self, author: int, body: bodies.Body, due: Due) -> Action | None:
@@ -295,34 +316,37 @@ class Replica:
                 self._check_consent(author, body)
             case bodies.Substitute() | bodies.Return():
                 if not usable_x25519(body.x25519) or body.x25519 in self.bag.recipients:
-                    raise Refused("KEY_WRONG", "That table key cannot keep a secret, or is in use.")
+                    text = _("That table key cannot keep a secret, or is in use.")
+                    raise Refused("KEY_WRONG", text)
             case _:
                 self.bag.check(author, body, due)
         return None
 
     def _check_stop(self, body: bodies.Stop) -> None:
         if (body.why == "stuck") != (body.author is not None):
-            raise Unreadable("A stop names an author when it is stuck, and only then.")
+            raise Unreadable(_("A stop names an author when it is stuck, and only then."))
+        if body.why == "set-up abandoned" and self.bag.leaves:
+            text = _("The set-up is over; only the game can be abandoned.")
+            raise Refused("NOT_DUE", text)
         if body.author is not None and self.owed_by(body.author) is None:
-            raise Refused("NOT_DUE", "The table does not wait for that author.")
+            raise Refused("NOT_DUE", _("The table does not wait for that author."))
 
     def _check_consent(self, author: int, body: bodies.Consent) -> None:
         if body.seat >= self.seats or body.seat == author or body.seat in self.substituted:
-            raise Refused("NOT_YOUR_SEAT", "No player can have left that seat.")
+            raise Refused("NOT_YOUR_SEAT", _("No player can have left that seat."))
         if not self.spoke.get(body.seat, 0) <= body.since <= self.length:
-            name = self.names[body.seat]
-            raise Refused("STALE", f"{name} has been heard of since then.")
+            text = _("{name} has been heard of since then.")
+            raise Refused("STALE", text.format(name=self.names[body.seat]))
 
     def _check_act(self, author: int, body: bodies.Act) -> Action:
         action = from_wire(body)
         for opening in body.openings:
             position = opening.position
             if position >= self.state.bag_size or self.state.holder[position] != author:
-                raise IllegalAction("TILE_NOT_HELD", "You do not hold that tile.")
+                raise IllegalAction("TILE_NOT_HELD", _("You do not hold that tile."))
             if not self.bag.opens(opening):
-                raise IllegalAction(
-                    "OPENING_WRONG", f"The tile shown for position {position} is not the one dealt."
-                )
+                text = _("The tile shown for position {position} is not the one dealt.")
+                raise IllegalAction("OPENING_WRONG", text.format(position=position))
         self.bag.check_dealt(body.openings)
         self.state.check(Seat(author), action)
         return action
@@ -336,13 +360,14 @@ class Replica:
         entry taken in when it is true and proves somebody's earlier lie.
         """
         if entry.seq != self.length:
-            raise BrokenPromise(f"entry {self.length} was due, {entry.seq} came", THE_HOST)
+            text = _("entry {due} was due, {came} came")
+            raise BrokenPromise(text.format(due=self.length, came=entry.seq), the_host())
         if entry.statement.author not in self.keys:
-            raise BrokenPromise("a statement of nobody at this table", THE_HOST)
+            raise BrokenPromise(_("a statement of nobody at this table"), the_host())
         said = digest(self.ctx, entry.statement)
         head = next_head(self.ctx, entry.seq, self.head, said, entry.statement.signature)
         if not self.trusting and not host_signed(self.header.host_key, head, entry.host_signature):
-            raise BrokenPromise("the host's signature does not fit the log", THE_HOST)
+            raise BrokenPromise(_("the host's signature does not fit the log"), the_host())
         try:
             judged = self.judge(entry.statement)
         except (IllegalAction, Refused, Unreadable) as error:
@@ -360,18 +385,23 @@ class Replica:
         author, name = statement.author, self.names[statement.author]
         key = self._key(statement)
         if not signing.verify(key, signing.AUTHOR_DOMAIN, said, statement.signature):
-            return BrokenPromise(f"{name} did not sign entry {self.length}", THE_HOST)
+            text = _("{name} did not sign entry {number}")
+            return BrokenPromise(text.format(name=name, number=self.length), the_host())
         reason = "" if isinstance(error, Unreadable) else error.reason
         here = statement.seen_seq == self.length and statement.seen_head == self.head
         # Of two equal commitments the host may have put the copy before the true one.
         if reason == "COMMITMENT_COPIED" or (reason in _PLACED and not here):
-            return BrokenPromise(f"the host let in what {name} may not say: {error}", THE_HOST)
-        who = name if author in (DEALER, REFEREE) else f"{name} and the host"
+            text = _("the host let in what {name} may not say: {error}")
+            return BrokenPromise(text.format(name=name, error=error), the_host())
+        alone = author in (DEALER, REFEREE)
+        who = name if alone else _("{name} and the host").format(name=name)
         if reason in ("SECRET_WRONG", "LINK_WRONG"):
-            return BrokenPromise(f"{name} broke a commitment: {error}", who)
-        if isinstance(error, IllegalAction):
-            return BrokenPromise(f"{name} did what the rules forbid: {error}", who)
-        return BrokenPromise(f"{name} said what was not due or not true: {error}", who)
+            text = _("{name} broke a commitment: {error}")
+        elif isinstance(error, IllegalAction):
+            text = _("{name} did what the rules forbid: {error}")
+        else:
+            text = _("{name} said what was not due or not true: {error}")
+        return BrokenPromise(text.format(name=name, error=error), who)
 
     def apply(self, judged: Judged) -> tuple[Event, ...]:
         """Takes in a statement just judged, as the next entry; what happened."""
@@ -480,3 +510,7 @@ class Replica:
         self._granted = state.next_position
         for seat, positions in fresh.items():
             self.bag.grant(seat, tuple(positions), self.length)
+
+
+def _no_consent() -> Refused:
+    return Refused("NO_CONSENT", _("Not everybody else consents to a bot in that seat."))

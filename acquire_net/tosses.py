@@ -10,6 +10,7 @@ from acquire_net.due import Due
 from acquire_net.errors import Refused
 from acquire_net.fairness.coin import coin_key, link_before
 from acquire_net.fairness.drbg import Drbg
+from acquire_net.language import _
 
 
 class Tosses:
@@ -59,7 +60,7 @@ class Tosses:
         for place in range(self.count, index - 1, -1):
             link = link_before(self.ctx, author, place, link)
         if link != known:
-            raise Refused("LINK_WRONG", "That is not the next link of the coin chain.")
+            raise Refused("LINK_WRONG", _("That is not the next link of the coin chain."))
 
     def fold(self, author: int, link: bytes) -> tuple[int, ...] | None:
         """Takes in a checked link; the drawn tiles once it was the last one missing."""

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from acquire_net.acting import from_wire
 from acquire_net.audit import Playback, Step
 from acquire_net.errors import Refused
+from acquire_net.language import _
 from acquire_net.ledger import bodies
 from acquire_net.ledger.canonical import Json
 from acquire_net.replica import Replica
@@ -81,9 +82,11 @@ def transcript(data: bytes) -> Fields:
         tosses += _tosses(step.events)
         turn = replica.state.turn
     if not replica.bag.secret:
-        raise Refused("TILES_CLOSED", "The host has not opened its secret: the tiles are unknown.")
+        text = _("The host has not opened its secret: the tiles are unknown.")
+        raise Refused("TILES_CLOSED", text)
     if not replica.bag.leaves:
-        raise Refused("NOT_STARTED", "Nothing can be written out: no tile was ever drawn.")
+        text = _("Nothing can be written out: no tile was ever drawn.")
+        raise Refused("NOT_STARTED", text)
     return _Scribe(replica, deeds, tosses).write()
 
 
@@ -113,7 +116,7 @@ def _check_rules(rulebook: Rulebook) -> None:
     tiers = [chain.tier for chain in rulebook.chains]
     same_chains = tiers == [chain.tier for chain in CLASSIC.chains]
     if not same_chains or replace(rulebook, preset=said.preset, chains=said.chains) != said:
-        raise Refused("RULES_UNKNOWN", "A transcript cannot say the rules of this game.")
+        raise Refused("RULES_UNKNOWN", _("A transcript cannot say the rules of this game."))
 
 
 class _Scribe:

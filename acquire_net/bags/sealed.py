@@ -13,9 +13,19 @@ from acquire_net.errors import BrokenPromise, Refused
 from acquire_net.fairness import deck, merkle, sealing
 from acquire_net.fairness.commitments import DEALER, commitment
 from acquire_net.fairness.deck import Opening
+from acquire_net.language import _
 from acquire_net.ledger import bodies
 
-THE_DEALER = "the dealer"
+
+def the_dealer() -> str:
+    """Who fills the bag, as one who broke a promise is called."""
+    return _("the dealer")
+
+
+def tile_twice(first: int, second: int) -> BrokenPromise:
+    """That the bag held one tile at two positions."""
+    what = _("one tile lies at positions {first} and {second}")
+    return BrokenPromise(what.format(first=first, second=second), the_dealer())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +151,10 @@ class SealedBag:
         match body:
             case bodies.Commit(commitment=promise):
                 if promise in self.commits.values():
-                    raise Refused("COMMITMENT_COPIED", "That commitment is somebody else's.")
+                    raise Refused("COMMITMENT_COPIED", _("That commitment is somebody else's."))
             case bodies.Reveal(secret=secret) | bodies.End(secret=secret):
                 if commitment(self.ctx, author, secret) != self.commits[author]:
-                    raise Refused("SECRET_WRONG", "That secret does not open the commitment.")
+                    raise Refused("SECRET_WRONG", _("That secret does not open the commitment."))
             case bodies.Deck():
                 self._check_deck(body)
             case bodies.Lay(openings=openings):
@@ -153,28 +163,30 @@ class SealedBag:
                 self._check_shown(due, (opening,))
             case bodies.Deal():
                 if body.seat != due.seat:
-                    raise Refused("DEAL_WRONG", "The rules gave these positions to another seat.")
+                    text = _("The rules gave these positions to another seat.")
+                    raise Refused("DEAL_WRONG", text)
                 self._check_positions(due, tuple(box.position for box in body.boxes))
             case _:
                 pass
 
     def _check_deck(self, body: bodies.Deck) -> None:
         if len(body.leaves) != len(self.tiles) or len(set(body.leaves)) != len(body.leaves):
-            raise Refused("DECK_WRONG", f"A deck has {len(self.tiles)} different leaves.")
+            text = _("A deck has {count} different leaves.")
+            raise Refused("DECK_WRONG", text.format(count=len(self.tiles)))
         if merkle.root(body.leaves) != body.root:
-            raise Refused("DECK_WRONG", "The leaves do not give that root.")
+            raise Refused("DECK_WRONG", _("The leaves do not give that root."))
 
     def _check_shown(self, due: Due, openings: tuple[Opening, ...]) -> None:
         self._check_positions(due, tuple(one.position for one in openings))
         for opening in openings:
             if not self.opens(opening):
-                what = f"the tile shown for position {opening.position} is not the one dealt"
-                raise BrokenPromise(what, THE_DEALER)
+                what = _("the tile shown for position {position} is not the one dealt")
+                raise BrokenPromise(what.format(position=opening.position), the_dealer())
         self.check_dealt(openings)
 
     def _check_positions(self, due: Due, positions: tuple[int, ...]) -> None:
         if positions != due.positions:
-            raise Refused("DEAL_WRONG", "Those are not the positions that the rules gave.")
+            raise Refused("DEAL_WRONG", _("Those are not the positions that the rules gave."))
 
     def opens(self, opening: Opening) -> bool:
         """Whether an opening fits the leaf of its position; if not, whoever shows it lies."""
@@ -191,10 +203,10 @@ class SealedBag:
             tile, position = opening.tile, opening.position
             other = self.seen.get(tile, fresh.setdefault(tile, position))
             if other != position:
-                what = f"one tile lies at positions {other} and {position}"
-                raise BrokenPromise(what, THE_DEALER)
+                raise tile_twice(other, position)
             if tile not in self.tiles:
-                raise BrokenPromise(f"position {position} holds no tile of this bag", THE_DEALER)
+                what = _("position {position} holds no tile of this bag")
+                raise BrokenPromise(what.format(position=position), the_dealer())
 
     # -- changes -----------------------------------------------------------------------------
 
@@ -261,17 +273,19 @@ class SealedBag:
         true = self.derive(self.secret)
         for position, (told, derived) in enumerate(zip(self.leaves, true.leaves, strict=True)):
             if told != derived:
-                what = f"the bag was stacked: position {position} does not follow from the secrets"
-                return BrokenPromise(what, THE_DEALER)
+                what = _(
+                    "the bag was stacked: position {position} does not follow from the secrets"
+                )
+                return BrokenPromise(what.format(position=position), the_dealer())
         for position, seat, key, box in self.sealed:
             opening = true.opening(position)
             sealed = sealing.seal(
                 true.prk, self.ctx, position, seat, key, opening.tile, opening.salt
             )
             if sealed != box:
-                what = f"the box of position {position} for {names[seat]} was false"
-                return BrokenPromise(what, THE_DEALER)
+                what = _("the box of position {position} for {name} was false")
+                return BrokenPromise(what.format(position=position, name=names[seat]), the_dealer())
         for position, seat in sorted(self.complaints.items()):
-            what = f"a false complaint about position {position}, whose box was true"
-            return BrokenPromise(what, names[seat])
+            what = _("a false complaint about position {position}, whose box was true")
+            return BrokenPromise(what.format(position=position), names[seat])
         return None

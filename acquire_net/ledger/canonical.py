@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, NoReturn, TypeAlias
 
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 
 Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
 """A value that JSON can hold; fractions are left out, since programs print them differently."""
@@ -24,7 +25,7 @@ def dumps(value: Json) -> bytes:
     try:
         return _ENCODER.encode(value).encode("ascii")
     except RecursionError:
-        raise Unreadable("this is nested too deeply for a ledger") from None
+        raise Unreadable(_("this is nested too deeply for a ledger")) from None
 
 
 def loads(text: bytes) -> Json:
@@ -37,20 +38,21 @@ def loads(text: bytes) -> Json:
         value: Json = _DECODER.decode(text.decode("ascii"))
         again = dumps(value)
     except (ValueError, RecursionError):  # RecursionError: brackets, thousands deep
-        raise Unreadable("this is not JSON as a ledger has it") from None
+        raise Unreadable(_("this is not JSON as a ledger has it")) from None
     if again != text:
-        raise Unreadable("this JSON is not in its canonical form")
+        raise Unreadable(_("this JSON is not in its canonical form"))
     return value
 
 
 def record(value: Json, keys: AbstractSet[str]) -> Mapping[str, Json]:
     """Returns `value` if it is an object with exactly `keys`; Unreadable names what is not right."""
     if not isinstance(value, Mapping):
-        raise Unreadable(f"expected an object, not {_shown(value)}")
+        raise Unreadable(_("expected an object, not {value}").format(value=_shown(value)))
     if value.keys() != keys:
         missing, unknown = keys - value.keys(), value.keys() - keys
-        what = f"{min(missing)!r} is missing" if missing else f"{min(unknown)[:24]!r} is unknown"
-        raise Unreadable(what)
+        if missing:
+            raise Unreadable(_("{name} is missing").format(name=repr(min(missing))))
+        raise Unreadable(_("{name} is unknown").format(name=repr(min(unknown)[:24])))
     return value
 
 
@@ -59,7 +61,8 @@ def integer(fields: Mapping[str, Json], key: str, most: int = MAX_INTEGER) -> in
     value = fields[key]
     # JSON's true and false are numbers to Python
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise Unreadable(f"{key!r} must be a number from 0 to {most}, not {_shown(value)}")
+        wrong = _("{name} must be a number from 0 to {most}, not {value}")
+        raise Unreadable(wrong.format(name=repr(key), most=most, value=_shown(value)))
     return value
 
 
@@ -67,7 +70,8 @@ def flag(fields: Mapping[str, Json], key: str) -> bool:
     """Returns the truth value under `key`; Unreadable if there is anything else."""
     value = fields[key]
     if not isinstance(value, bool):
-        raise Unreadable(f"{key!r} must be true or false, not {_shown(value)}")
+        wrong = _("{name} must be true or false, not {value}")
+        raise Unreadable(wrong.format(name=repr(key), value=_shown(value)))
     return value
 
 
@@ -75,7 +79,8 @@ def text(fields: Mapping[str, Json], key: str) -> str:
     """Returns the text under `key`; Unreadable if there is anything else."""
     value = fields[key]
     if not isinstance(value, str):
-        raise Unreadable(f"{key!r} must be text, not {_shown(value)}")
+        wrong = _("{name} must be text, not {value}")
+        raise Unreadable(wrong.format(name=repr(key), value=_shown(value)))
     return value
 
 
@@ -87,9 +92,10 @@ def octets(fields: Mapping[str, Json], key: str, length: int | None = None) -> b
     try:
         value = binascii.a2b_base64(text(fields, key), strict_mode=True)
     except ValueError:
-        raise Unreadable(f"{key!r} must be base64") from None
+        raise Unreadable(_("{name} must be base64").format(name=repr(key))) from None
     if length is not None and len(value) != length:
-        raise Unreadable(f"{key!r} must be {length} bytes long, not {len(value)}")
+        wrong = _("{name} must be {length} bytes long, not {found}")
+        raise Unreadable(wrong.format(name=repr(key), length=length, found=len(value)))
     return value
 
 
@@ -110,11 +116,11 @@ def _shown(value: Json) -> str:
         case bool() | int():
             return repr(value)[:24]
         case str():
-            return "text"
+            return _("text")
         case Mapping():
-            return "an object"
+            return _("an object")
         case _:
-            return "a list"
+            return _("a list")
 
 
 _ENCODER = json.JSONEncoder(

@@ -16,6 +16,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 from acquire_net.ledger.bodies import KINDS, RESERVED, Body
 from acquire_net.ledger.canonical import Json, base64_of
 from acquire_net.v1 import statements_pb2
@@ -48,17 +49,23 @@ def decode(kind: str, data: bytes) -> Body:
     """
     cls = KINDS.get(kind)
     if cls is None:
-        known = "belongs to another level" if kind in RESERVED else "is unknown"
-        raise Unreadable(f"a statement of kind {kind[:24]!r} {known}")
+        text = (
+            _("a statement of kind {kind} belongs to another level")
+            if kind in RESERVED
+            else _("a statement of kind {kind} is unknown")
+        )
+        raise Unreadable(text.format(kind=repr(kind[:24])))
     plan = _plan(cls)
     message = plan.message()
     try:
         message.ParseFromString(data)
     except DecodeError:
-        raise Unreadable(f"the body of this {kind} does not parse") from None
+        text = _("the body of this {kind} does not parse")
+        raise Unreadable(text.format(kind=kind)) from None
     body: Body = plan.unpack(message)
     if encode(body) != data:
-        raise Unreadable(f"the body of this {kind} is not in its canonical form")
+        text = _("the body of this {kind} is not in its canonical form")
+        raise Unreadable(text.format(kind=kind))
     return body
 
 
@@ -147,7 +154,8 @@ def _reader(cls: type[Any], name: str, shape: _Shape) -> Callable[[Any], Any]:
 
         def required(source: Any) -> Any:
             if not source.HasField(name):
-                raise Unreadable(f"this {cls.__name__.lower()} lacks its {name}")
+                text = _("this {kind} lacks its {name}")
+                raise Unreadable(text.format(kind=cls.__name__.lower(), name=name))
             return unpack(getattr(source, name))
 
         return required
@@ -213,7 +221,7 @@ def _choice(members: tuple[type[Any], ...], name: str, descriptor: Descriptor) -
     def unpack(source: Any) -> Any:
         word = source.WhichOneof(oneof)
         if word is None:
-            raise Unreadable(f"this {name} says nothing")
+            raise Unreadable(_("this {name} says nothing").format(name=name))
         return by_word[word].unpack(getattr(source, word))
 
     def read(value: Any) -> Json:
@@ -230,7 +238,8 @@ def _same(value: Any) -> Any:
 def _small(name: str) -> Callable[[int], int]:
     def check(value: int) -> int:
         if value > 255:
-            raise Unreadable(f"{name} must be a number from 0 to 255, not {value}")
+            text = _("{name} must be a number from 0 to {most}, not {value}")
+            raise Unreadable(text.format(name=name, most=255, value=value))
         return value
 
     return check
@@ -239,7 +248,8 @@ def _small(name: str) -> Callable[[int], int]:
 def _of_length(name: str, length: int) -> Callable[[bytes], bytes]:
     def check(value: bytes) -> bytes:
         if len(value) != length:
-            raise Unreadable(f"{name} must be {length} bytes long, not {len(value)}")
+            text = _("{name} must be {length} bytes long, not {found}")
+            raise Unreadable(text.format(name=name, length=length, found=len(value)))
         return value
 
     return check
@@ -248,7 +258,8 @@ def _of_length(name: str, length: int) -> Callable[[bytes], bytes]:
 def _one_of(name: str, words: tuple[Any, ...]) -> Callable[[str], str]:
     def check(value: str) -> str:
         if value not in words:
-            raise Unreadable(f"{name} must be one of {', '.join(map(repr, words))}")
+            text = _("{name} must be one of {values}")
+            raise Unreadable(text.format(name=name, values=", ".join(map(repr, words))))
         return value
 
     return check

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 from acquire_net.ledger import canonical, codec
 from acquire_net.ledger.statement import Entry, Statement
 
@@ -26,6 +27,20 @@ _KEYS: Final = frozenset(
 )
 
 
+class DamagedLine(Unreadable):
+    """A line of a file that does not parse: `line`, from 1, and `what` is the matter with it."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(_("{line}: {what}").format(line=line_name(line), what=what))
+        self.line = line
+        self.what = what
+
+
+def line_name(number: int) -> str:
+    """What a line is called, as `line 7`."""
+    return _("line {number}").format(number=number)
+
+
 @dataclass(frozen=True, slots=True)
 class LedgerText:
     """A ledger cut into lines: put together again they are the file, byte for byte.
@@ -39,12 +54,12 @@ class LedgerText:
     torn: bytes
 
     def entries(self) -> Iterator[Entry]:
-        """Parses the entries one after the other; Unreadable names the line that is damaged."""
+        """Parses the entries one after the other; raises DamagedLine."""
         for number, line in enumerate(self.lines, start=2):
             try:
                 yield parse_entry(line)
             except Unreadable as error:
-                raise Unreadable(f"line {number}: {error}") from None
+                raise DamagedLine(number, str(error)) from None
 
 
 def split(data: bytes) -> LedgerText:
@@ -54,17 +69,19 @@ def split(data: bytes) -> LedgerText:
     game could make.
     """
     if not data:
-        raise Unreadable("the file is empty")
+        raise Unreadable(_("the file is empty"))
     count = data.count(b"\n")
     if count > MAX_LINES:
-        raise Unreadable(f"line {MAX_LINES + 1}: no ledger has more than {MAX_LINES} lines")
+        what = _("no ledger has more than {count} lines")
+        raise DamagedLine(MAX_LINES + 1, what.format(count=MAX_LINES))
     *whole, torn = data.split(b"\n")
     lines = [line + b"\n" for line in whole]
     for number, line in enumerate((*lines, torn), start=1):
         if len(line) > MAX_LINE:
-            raise Unreadable(f"line {number}: no line of a ledger is longer than {MAX_LINE} bytes")
+            what = _("no line of a ledger is longer than {count} bytes")
+            raise DamagedLine(number, what.format(count=MAX_LINE))
     if not lines:
-        raise Unreadable("line 1: the header does not end in a newline")
+        raise DamagedLine(1, _("the header does not end in a newline"))
     return LedgerText(lines[0][:-1], tuple(lines[1:]), torn)
 
 
@@ -95,7 +112,7 @@ def parse_entry(line: bytes) -> Entry:
     Only the form is judged: signatures, place and truth are for the replica.
     """
     if not line.endswith(b"\n"):
-        raise Unreadable("the line does not end in a newline")
+        raise Unreadable(_("the line does not end in a newline"))
     fields = canonical.record(canonical.loads(line[:-1]), _KEYS)
     entry = Entry(
         seq=canonical.integer(fields, "seq"),
@@ -111,5 +128,5 @@ def parse_entry(line: bytes) -> Entry:
         host_signature=canonical.octets(fields, "host_sig", 64),
     )
     if entry_line(entry) != line:
-        raise Unreadable("the line is not what its own fields give")
+        raise Unreadable(_("the line is not what its own fields give"))
     return entry

@@ -11,6 +11,7 @@ from typing import Final
 
 from acquire_net.errors import Unreadable
 from acquire_net.fairness.commitments import ruleset_hash, table_context
+from acquire_net.language import _
 from acquire_net.ledger import canonical
 from acquire_net.ledger.canonical import Json, base64_of
 
@@ -116,7 +117,7 @@ class Header:
             previous=None if known["previous"] is None else canonical.octets(known, "previous"),
         )
         if header.encode() != line:
-            raise Unreadable("the header is not in its canonical form")
+            raise Unreadable(_("the header is not in its canonical form"))
         return header
 
 
@@ -143,11 +144,12 @@ def checked_name(name: str) -> str:
     otherwise.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
-        raise Unreadable(f"a name has 1 to {NAME_LENGTH} characters, not {len(name)}")
+        text = _("a name has 1 to {most} characters, not {count}")
+        raise Unreadable(text.format(most=NAME_LENGTH, count=len(name)))
     if any(unicodedata.category(character) in _UNSHOWN for character in name):
-        raise Unreadable("a name must not hold control or formatting characters")
+        raise Unreadable(_("a name must not hold control or formatting characters"))
     if name != name.strip() or not unicodedata.is_normalized("NFC", name):
-        raise Unreadable("a name must be in normal form, without spaces around it")
+        raise Unreadable(_("a name must be in normal form, without spaces around it"))
     return name
 
 
@@ -159,45 +161,55 @@ def _check_format(value: Json) -> None:
     """Tells a ledger of another version from something that is no ledger at all."""
     found = value.get("format") if isinstance(value, Mapping) else None
     if not isinstance(found, str) or not found.startswith("acquire-ledger/"):
-        raise Unreadable("this is not a ledger of an Acquire game")
+        raise Unreadable(_("this is not a ledger of an Acquire game"))
     if found != FORMAT:
-        raise Unreadable(f"this ledger has the format {found[:32]!r}; expected {FORMAT!r}")
+        text = _("this ledger has the format {found}; expected {expected}")
+        raise Unreadable(text.format(found=repr(found[:32]), expected=repr(FORMAT)))
 
 
 def _check_words(header: Header) -> None:
     if header.format != FORMAT:
-        raise Unreadable(f"'format' must be {FORMAT!r}")
+        raise _must_be("format", (FORMAT,))
     if header.level not in LEVELS:
-        raise Unreadable(f"'level' must be {' or '.join(map(str, LEVELS))}")
+        raise _must_be("level", LEVELS)
     if header.absence not in ABSENCES:
-        raise Unreadable(f"'absence' must be {' or '.join(map(repr, ABSENCES))}")
+        raise _must_be("absence", ABSENCES)
+
+
+def _must_be(name: str, values: Sequence[object]) -> Unreadable:
+    text = _("{name} must be one of {values}")
+    return Unreadable(text.format(name=repr(name), values=", ".join(map(repr, values))))
 
 
 def _check_sizes(header: Header) -> None:
     for name in ("table_id", "host_key", "referee_key", "dealer_key", "previous"):
         value: bytes | None = getattr(header, name)
         if value is not None and len(value) != _KEY:
-            raise Unreadable(f"{name!r} must be {_KEY} bytes long, not {len(value)}")
+            text = _("{name} must be {length} bytes long, not {found}")
+            raise Unreadable(text.format(name=repr(name), length=_KEY, found=len(value)))
     for name in ("attempt", "semantics"):
         number: int = getattr(header, name)
         if not 0 <= number <= _U32:
-            raise Unreadable(f"{name!r} must be a number from 0 to {_U32}")
+            text = _("{name} must be a number from 0 to {most}, not {value}")
+            raise Unreadable(text.format(name=repr(name), most=_U32, value=number))
 
 
 def _check_seats(seats: Sequence[SeatKeys]) -> None:
     if len(seats) not in SEATS:
-        raise Unreadable(f"{SEATS[0]} to {SEATS[-1]} can play, not {len(seats)}")
+        text = _("{least} to {most} can play, not {count}")
+        raise Unreadable(text.format(least=SEATS[0], most=SEATS[-1], count=len(seats)))
     for seat in seats:
         checked_name(seat.name)
         if len(seat.identity) != _KEY or len(seat.x25519) != _KEY:
-            raise Unreadable(f"the keys of a seat must be {_KEY} bytes long")
-    for what, values in (
-        ("a name", {seat.name for seat in seats}),
-        ("an identity key", {seat.identity for seat in seats}),
-        ("an X25519 key", {seat.x25519 for seat in seats}),
+            text = _("the keys of a seat must be {length} bytes long")
+            raise Unreadable(text.format(length=_KEY))
+    for text, values in (
+        (_("two seats share a name"), {seat.name for seat in seats}),
+        (_("two seats share an identity key"), {seat.identity for seat in seats}),
+        (_("two seats share an X25519 key"), {seat.x25519 for seat in seats}),
     ):
         if len(values) < len(seats):
-            raise Unreadable(f"two seats share {what}")
+            raise Unreadable(text)
 
 
 def _written(seat: SeatKeys) -> Json:
@@ -210,7 +222,7 @@ def _written(seat: SeatKeys) -> Json:
 
 def _seats(value: Json) -> tuple[SeatKeys, ...]:
     if not isinstance(value, list):
-        raise Unreadable("'seats' must be a list")
+        raise Unreadable(_("'seats' must be a list"))
     rows = [canonical.record(seat, _SEAT_KEYS) for seat in value]
     return tuple(
         SeatKeys(
@@ -224,5 +236,5 @@ def _seats(value: Json) -> tuple[SeatKeys, ...]:
 
 def _rulebook(value: Json) -> Mapping[str, Json]:
     if not isinstance(value, Mapping):
-        raise Unreadable("'rulebook' must be an object")
+        raise Unreadable(_("'rulebook' must be an object"))
     return value

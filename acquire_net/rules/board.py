@@ -10,6 +10,7 @@ from enum import Enum
 from functools import cache, cached_property
 
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 
 EMPTY = 0
 LOOSE = 128
@@ -114,7 +115,8 @@ class Grid:
         found = self._names.get(name.strip().upper())
         if found is None:
             last = self.name(self.size - 1)
-            raise Unreadable(f"{name!r} is no tile: tiles are 1A to {last}")
+            wrong = _("{name} is no tile: tiles are 1A to {last}")
+            raise Unreadable(wrong.format(name=repr(name), last=last))
         return found
 
     @cached_property

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _, ngettext
 from acquire_net.rules.actions import Action, Buy
 from acquire_net.rules.board import BITS
 from acquire_net.rules.ending import FinalCount
@@ -70,22 +71,29 @@ class BuyShares(Task):
         before = -1
         for chain, count in action.shares:
             if chain <= before or count < 1 or chain >= len(state.bank):
-                raise IllegalAction("MALFORMED", "Name each chain once, in order, with a count.")
+                malformed = _("Name each chain once, in order, with a count.")
+                raise IllegalAction("MALFORMED", malformed)
             if not state.active >> chain & 1:
+                absent = _("{chain} is not on the board.")
                 name = state.rulebook.chains[chain].name
-                raise IllegalAction("CHAIN_NOT_ON_BOARD", f"{name} is not on the board.")
+                raise IllegalAction("CHAIN_NOT_ON_BOARD", absent.format(chain=name))
             if count > state.bank[chain]:
+                short = _("The bank has {count} {chain} left.")
                 name, left = state.rulebook.chains[chain].name, state.bank[chain]
-                raise IllegalAction("BANK_SHORT", f"The bank has {left} {name} left.")
+                raise IllegalAction("BANK_SHORT", short.format(count=left, chain=name))
             before = chain
             total += count
             cost += count * state.prices[chain]
         if total > state.rulebook.buy_limit:
             limit = state.rulebook.buy_limit
-            raise IllegalAction("PURCHASE_LIMIT", f"At most {limit} shares a turn.")
+            over = ngettext(
+                "At most {count} share a turn.", "At most {count} shares a turn.", limit
+            )
+            raise IllegalAction("PURCHASE_LIMIT", over.format(count=limit))
         if cost > state.cash[seat]:
-            cash = state.cash[seat]
-            raise IllegalAction("CASH_SHORT", f"That costs ${cost:,}; you have ${cash:,}.")
+            dear = _("That costs {cost}; you have {cash}.")
+            costs, cash = f"${cost:,}", f"${state.cash[seat]:,}"
+            raise IllegalAction("CASH_SHORT", dear.format(cost=costs, cash=cash))
         if action.end and not state.may_end():
             raise IllegalAction("END_NOT_ALLOWED", why_no_end(state))
 
@@ -103,11 +111,10 @@ def why_no_end(state: State) -> str:
     chains, rulebook = state.rulebook.chains, state.rulebook
     unsafe = [f"{chains[c].name} {state.sizes[c]}" for c in BITS[state.active & ~state.safe]]
     if not state.active:
-        return "The game cannot end: no chain is on the board."
-    return (
-        f"The game cannot end yet: not safe at {rulebook.safe_size}: {', '.join(unsafe)};"
-        f" and no chain has {rulebook.end_size} tiles."
-    )
+        return _("The game cannot end: no chain is on the board.")
+    return _(
+        "The game cannot end yet: not safe at {safe}: {chains}; and no chain has {end} tiles."
+    ).format(safe=rulebook.safe_size, chains=", ".join(unsafe), end=rulebook.end_size)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _
 from acquire_net.rules.actions import NOTHING_EXCHANGED, Action, ExchangeDead
 from acquire_net.rules.rulebook import Seat
 from acquire_net.rules.state import State
@@ -50,12 +51,13 @@ class Exchange(Task):
             raise wrong_task()
         positions = [position for position, _ in action.shown]
         if positions != sorted(set(positions)):
-            raise IllegalAction("MALFORMED", "Name each tile once.")
+            raise IllegalAction("MALFORMED", _("Name each tile once."))
         state.check_shown(seat, action.shown)
-        for _, tile in action.shown:
+        for _position, tile in action.shown:
             if tile not in state.dead:
                 name = state.rulebook.grid.name(tile)
-                raise IllegalAction("TILE_NOT_DEAD", f"{name} is not dead: only dead tiles go.")
+                alive = _("{tile} is not dead: only dead tiles go.")
+                raise IllegalAction("TILE_NOT_DEAD", alive.format(tile=name))
 
     def resolve(self, state: State, seat: Seat, action: Action) -> None:
         """Sets the tiles aside and draws as many; with `until_none` asks again."""

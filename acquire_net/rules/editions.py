@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final, get_args, get_type_hints
 
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 from acquire_net.rules import bonuses
 from acquire_net.rules.bonuses import BonusRule
 from acquire_net.rules.buying import BuyShares
@@ -90,7 +91,8 @@ def from_values(plain: JSON) -> Rulebook:
     hints = get_type_hints(Rulebook)
     fields = {field.name for field in dataclasses.fields(Rulebook)}
     if set(plain) != fields:
-        raise Unreadable(f"A rulebook has the fields {', '.join(sorted(fields))}.")
+        text = _("A rulebook has the fields {names}.")
+        raise Unreadable(text.format(names=", ".join(sorted(fields))))
     read: dict[str, object] = {}
     for name, value in plain.items():
         match name:
@@ -102,29 +104,29 @@ def from_values(plain: JSON) -> Rulebook:
                 read[name] = _word_or_number(name, value, hints[name])
     rulebook = Rulebook(**read)  # type: ignore[arg-type]  # each field was checked above
     if not _plain_words(rulebook.preset):
-        raise Unreadable("A preset's name is letters and digits.")
+        raise Unreadable(_("A preset's name is letters and digits."))
     if rulebook.columns * rulebook.rows > 256:
-        raise Unreadable("A grid has at most 256 squares.")
+        raise Unreadable(_("A grid has at most 256 squares."))
     if rulebook.turn not in TURNS or rulebook.bonus not in BONUS_RULES:
-        raise Unreadable(
-            f"This program knows no turn {rulebook.turn!r} or bonus {rulebook.bonus!r}."
-        )
+        text = _("This program knows no turn {turn} or bonus {bonus}.")
+        raise Unreadable(text.format(turn=repr(rulebook.turn), bonus=repr(rulebook.bonus)))
     return rulebook
 
 
 def _chains(value: object) -> tuple[Chain, ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= 7:
-        raise Unreadable("A rulebook has 1 to 7 chains.")
+        raise Unreadable(_("A rulebook has 1 to 7 chains."))
     chains = []
     for one in value:
         words = one if isinstance(one, dict) and set(one) == {"name", "colour", "tier"} else {}
         if not words or not all(isinstance(word, str) and word for word in words.values()):
-            raise Unreadable("A chain has a name, a colour and a tier.")
+            raise Unreadable(_("A chain has a name, a colour and a tier."))
         if words["tier"] not in ("low", "middle", "high") or not _plain_words(*words.values()):
-            raise Unreadable("A chain's name and colour are letters; its tier low, middle or high.")
+            text = _("A chain's name and colour are letters; its tier low, middle or high.")
+            raise Unreadable(text)
         chains.append(Chain(**words))
     if len({chain.name for chain in chains}) < len(chains):
-        raise Unreadable("Two chains have one name.")
+        raise Unreadable(_("Two chains have one name."))
     return tuple(chains)
 
 
@@ -137,20 +139,34 @@ def _plain_words(*texts: str) -> bool:
 
 def _bands(value: object) -> tuple[int, ...]:
     if not isinstance(value, list) or not value or not all(type(size) is int for size in value):
-        raise Unreadable("bands is a list of sizes.")
+        raise Unreadable(_("bands is a list of sizes."))
     if value != sorted(set(value)) or not 2 <= value[0] <= value[-1] <= 256:
-        raise Unreadable("bands is a list of ascending sizes from 2.")
+        raise Unreadable(_("bands is a list of ascending sizes from 2."))
     return tuple(value)
+
+
+def possible(name: str) -> str:
+    """The values that a plain field of a rulebook can have, as they are written."""
+    hint = get_type_hints(Rulebook)[name]
+    if allowed := get_args(hint):
+        return _("one of {values}").format(values=", ".join(map(str, allowed)))
+    if hint is bool:
+        return _("on or off")
+    if name in _RANGES:
+        low, high = _RANGES[name]
+        return _("from {low} to {high}").format(low=low, high=high)
+    return _("a word") if hint is str else _("a list")
 
 
 def _word_or_number(name: str, value: object, hint: object) -> object:
     if allowed := get_args(hint):
         if value not in allowed:
-            raise Unreadable(f"{name} is one of {', '.join(map(str, allowed))}.")
+            raise Unreadable(_("{name} is {possible}.").format(name=name, possible=possible(name)))
     elif type(value) is not hint:
-        raise Unreadable(f"{name} is of another kind than {value!r}.")
+        wrong = _("{name} is {possible}, and not {value}.")
+        raise Unreadable(wrong.format(name=name, possible=possible(name), value=repr(value)))
     elif name in _RANGES and isinstance(value, int):
         low, high = _RANGES[name]
         if not low <= value <= high:
-            raise Unreadable(f"{name} is from {low} to {high}.")
+            raise Unreadable(_("{name} is {possible}.").format(name=name, possible=possible(name)))
     return value

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _
 from acquire_net.rules.actions import Action, FoundChain, found
 from acquire_net.rules.board import BITS
 from acquire_net.rules.rulebook import Seat
@@ -32,10 +33,11 @@ class Found(Task):
             raise wrong_task()
         chains = state.rulebook.chains
         if not 0 <= action.chain < len(chains):
-            raise IllegalAction("CHAIN_NOT_FREE", "There is no such chain.")
+            raise IllegalAction("CHAIN_NOT_FREE", _("There is no such chain."))
         if state.active >> action.chain & 1:
             name = chains[action.chain].name
-            raise IllegalAction("CHAIN_NOT_FREE", f"{name} is on the board already.")
+            taken = _("{chain} is on the board already.")
+            raise IllegalAction("CHAIN_NOT_FREE", taken.format(chain=name))
 
     def resolve(self, state: State, seat: Seat, action: Action) -> None:
         """Founds it."""

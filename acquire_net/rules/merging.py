@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _
 from acquire_net.rules.actions import (
     Action,
     ChooseDefunct,
@@ -119,8 +120,10 @@ class Vanish(Task):
 def _check_tied(state: State, chain: int, chains: int) -> None:
     tied = _largest(state, chains)
     if chain not in tied:
-        names = " or ".join(state.rulebook.chains[one].name for one in tied)
-        raise IllegalAction("NOT_TIED", f"Only the largest can be chosen: {names}.")
+        *front, last = (state.rulebook.chains[one].name for one in tied)
+        names = _("{front} or {last}").format(front=", ".join(front), last=last)
+        wrong = _("Only the largest can be chosen: {chains}.")
+        raise IllegalAction("NOT_TIED", wrong.format(chains=names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +149,17 @@ class DisposeShares(Task):
             raise wrong_task()
         sell, trade = action.sell, action.trade
         if trade % 2:
-            raise IllegalAction("TRADE_ODD", "Shares are traded two for one: give an even number.")
+            odd = _("Shares are traded two for one: give an even number.")
+            raise IllegalAction("TRADE_ODD", odd)
         held = state.held(seat, self.chain)
         if sell < 0 or trade < 0 or sell + trade > held:
-            raise IllegalAction("SHARES_SHORT", f"You hold {held} of these shares.")
+            short = _("You hold {count} of these shares.")
+            raise IllegalAction("SHARES_SHORT", short.format(count=held))
         left = state.bank[self.survivor]
         if trade > 2 * left:
+            short = _("The bank has {count} {chain} left to trade.")
             name = state.rulebook.chains[self.survivor].name
-            raise IllegalAction("BANK_SHORT", f"The bank has {left} {name} left to trade.")
+            raise IllegalAction("BANK_SHORT", short.format(count=left, chain=name))
 
     def resolve(self, state: State, seat: Seat, action: Action) -> None:
         """Carries the split out."""

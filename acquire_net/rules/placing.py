@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _
 from acquire_net.rules.actions import Action, PassPlacing, PlaceTile, place
 from acquire_net.rules.board import BITS, CHAINS, COUNT, Fate
 from acquire_net.rules.founding import Found
@@ -11,11 +12,6 @@ from acquire_net.rules.merging import Survive
 from acquire_net.rules.rulebook import Seat
 from acquire_net.rules.state import State
 from acquire_net.rules.task import Hand, Task, wrong_task
-
-_WHY = {
-    Fate.DEAD: ("TILE_DEAD", "is dead: it would merge two safe chains"),
-    Fate.BLOCKED: ("TILE_BLOCKED", "is blocked: it would found one chain too many"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +46,7 @@ class Place(Task):
             if not held or position in state.face_up or state.known[tile]:
                 state.check_shown(seat, ((position, tile),))
             if not state.playable[state.around(tile)]:
-                reason, why = _WHY[state.fate(tile)]
-                raise IllegalAction(reason, f"{state.rulebook.grid.name(tile)} {why}.")
+                raise _unplayable(state, tile)
         elif isinstance(action, PassPlacing):
             self._check_pass(state, seat, action)
         else:
@@ -60,11 +55,12 @@ class Place(Task):
     def _check_pass(self, state: State, seat: Seat, action: PassPlacing) -> None:
         state.check_shown(seat, action.shown)
         if tuple(position for position, _ in action.shown) != tuple(sorted(state.hands[seat])):
-            raise IllegalAction("HAND_NOT_SHOWN", "Whoever places nothing shows the whole hand.")
-        for _, tile in action.shown:
+            raise IllegalAction("HAND_NOT_SHOWN", _("Whoever places nothing shows the whole hand."))
+        for _position, tile in action.shown:
             if state.fate(tile).playable:
+                must = _("You must place a tile: {tile} is playable.")
                 name = state.rulebook.grid.name(tile)
-                raise IllegalAction("TILE_PLAYABLE", f"You must place a tile: {name} is playable.")
+                raise IllegalAction("TILE_PLAYABLE", must.format(tile=name))
 
     def resolve(self, state: State, seat: Seat, action: Action) -> None:
         """Places the tile and does or asks what it causes."""
@@ -83,3 +79,12 @@ class Place(Task):
             state.grow(seat, BITS[chains][0], tile)
         else:
             state.push(Survive(seat, tile, chains))
+
+
+def _unplayable(state: State, tile: int) -> IllegalAction:
+    name = state.rulebook.grid.name(tile)
+    if state.fate(tile) is Fate.DEAD:
+        dead = _("{tile} is dead: it would merge two safe chains.")
+        return IllegalAction("TILE_DEAD", dead.format(tile=name))
+    blocked = _("{tile} is blocked: it would found one chain too many.")
+    return IllegalAction("TILE_BLOCKED", blocked.format(tile=name))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _
 from acquire_net.rules import events
 from acquire_net.rules.actions import Action, Shown
 from acquire_net.rules.board import BITS, COUNT, LOOSE, Fate, fates, playables
@@ -256,9 +257,9 @@ class State:
     def check(self, seat: Seat, action: Action) -> None:
         """Raises IllegalAction unless the seat may give this answer now; shown tiles are true."""
         if not self.agenda:
-            raise IllegalAction("GAME_OVER", "The game is over.")
+            raise IllegalAction("GAME_OVER", _("The game is over."))
         if seat not in self.asking:
-            raise IllegalAction("NOT_ASKED", "It is not your decision now.")
+            raise IllegalAction("NOT_ASKED", _("It is not your decision now."))
         self.agenda[-1].check(self, seat, action)
 
     def carry_out(self, seat: Seat, action: Action) -> None:
@@ -310,15 +311,18 @@ class State:
         fresh = set()
         for position, tile in shown:
             if not 0 <= position < len(self.holder) or self.holder[position] != seat:
-                raise IllegalAction("TILE_NOT_HELD", "You do not hold that tile.")
+                raise IllegalAction("TILE_NOT_HELD", _("You do not hold that tile."))
             if not 0 <= tile < len(self.known):
-                raise IllegalAction("OPENING_WRONG", "That is no tile of this board.")
+                raise IllegalAction("OPENING_WRONG", _("That is no tile of this board."))
             if position in self.face_up:
                 if self.face_up[position] != tile:
-                    raise IllegalAction("OPENING_WRONG", "Everybody has seen another tile there.")
+                    raise IllegalAction(
+                        "OPENING_WRONG", _("Everybody has seen another tile there.")
+                    )
             elif self.known[tile] or tile in fresh:
+                seen = _("{tile} has been seen elsewhere.")
                 name = self.rulebook.grid.name(tile)
-                raise IllegalAction("OPENING_WRONG", f"{name} has been seen elsewhere.")
+                raise IllegalAction("OPENING_WRONG", seen.format(tile=name))
             fresh.add(tile)
 
     def give(self, seat: Seat, count: int) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acquire_net.errors import IllegalAction
+from acquire_net.language import _
 from acquire_net.rules.actions import Action
 from acquire_net.rules.rulebook import Seat
 
@@ -72,4 +73,4 @@ class Task:
 
 def wrong_task() -> IllegalAction:
     """The refusal of an answer to another question than the one asked."""
-    return IllegalAction("WRONG_TASK", "That is not what is asked now.")
+    return IllegalAction("WRONG_TASK", _("That is not what is asked now."))
