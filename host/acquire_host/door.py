@@ -6,7 +6,7 @@ Takes the exact bytes of requests, since those are what callers sign.
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from google.protobuf.message import Message
 
@@ -14,8 +14,8 @@ from acquire_host.hosting import Hosting
 from acquire_host.limits import Nonces, Pace
 from acquire_host.pairing import Attempt, Pairing
 from acquire_net.errors import Refused, Unreadable
+from acquire_net.language import _
 from acquire_net.ledger import canonical
-from acquire_net.ledger.bodies import StopReason
 from acquire_net.rules.editions import SEMANTICS, from_values
 from acquire_net.text import tame
 from acquire_net.v1 import table_pb2
@@ -27,23 +27,16 @@ from acquire_net.wire.messages import (
     glance_message,
     parsed,
     statement_from,
-    update_message,
+    update_bytes,
     word,
 )
-from acquire_net.wire.updates import PROTOCOL, Role
+from acquire_net.wire.updates import PROTOCOL, Lobby, Role
 from acquire_net.wire.versions import Version, check_versions
 
 CALLS_PER_SECOND: Final = 2000
 """From one address: six bots at full speed need a tenth of it."""
 NOTICES_PER_SECOND: Final = 5
 """From one key: nobody reads more."""
-
-NOT_OFFERED: Final[Mapping[str, str]] = {
-    "AddBot": "This host seats no bots itself; start `acquire bot` with its address.",
-    "Substitute": "This host cannot hand a seat to a bot.",
-    "Pair": "This table has no join code: it is open to everybody on the network.",
-}
-"""What this host does not do, and a sentence for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +68,20 @@ class Door:
         self._pairing = pairing
         self._now = now
         self._nonces = Nonces(lambda: fresh(NONCE_LENGTH))
-        self._calls = Pace(CALLS_PER_SECOND, CALLS_PER_SECOND, "Too many calls; wait a moment.")
+        self._calls = Pace(CALLS_PER_SECOND, CALLS_PER_SECOND, _("Too many calls; wait a moment."))
         self._notices = Pace(
-            NOTICES_PER_SECOND, NOTICES_PER_SECOND, "You talk too fast; wait a second."
+            NOTICES_PER_SECOND, NOTICES_PER_SECOND, _("You talk too fast; wait a second.")
         )
         self.closed: str | None = None
         """Why nobody is let in any more, in a sentence."""
 
+    def change(self, hosting: Hosting) -> None:
+        """Answers for another table from now on; whoever watches the old one goes on doing so."""
+        self._hosting = hosting
+
     def answer(self, rpc: str, request: bytes, caller: Caller) -> Message:
         """Does what a call asks for. Raises Refused, IllegalAction or Unreadable as the table does."""
         self._let_in(caller)
-        if rpc in NOT_OFFERED:
-            raise Refused("NOT_OFFERED", NOT_OFFERED[rpc])
         if rpc == "GetTable":
             return self._glance(parsed(table_pb2.GetTableRequest, request).key)
         call = CALLS[rpc]
@@ -97,10 +92,8 @@ class Door:
             self._notices.spend(message.caller, self._now())
         return call.answer(self._hosting, message)
 
-    async def watch(
-        self, request: bytes, caller: Caller
-    ) -> AsyncGenerator[table_pb2.WatchResponse, None]:
-        """The messages of a Watch. Raises like `answer`, before the first."""
+    async def watch(self, request: bytes, caller: Caller) -> AsyncGenerator[bytes, None]:
+        """The messages of a Watch, encoded. Raises like `answer`, before the first."""
         self._let_in(caller)
         message = parsed(table_pb2.WatchRequest, request)
         self._check_signed("Watch", message.caller, request, caller)
@@ -109,13 +102,14 @@ class Door:
         updates = self._hosting.watch(message.caller, role, message.after_seq, head)
         async with aclosing(updates):
             async for update in updates:
-                yield update_message(update)
+                yield update_bytes(update)
 
     def pair(self, caller: Caller) -> Attempt:
         """Starts an exchange about the join code. Raises Refused as `Pairing.begin` does, too."""
         self._let_in(caller)
         if self._pairing is None:
-            raise Refused("NOT_OFFERED", NOT_OFFERED["Pair"])
+            text = _("This table has no join code: it is open to everybody on the network.")
+            raise Refused("NOT_OFFERED", text)
         return self._pairing.begin(caller.address, self._now())
 
     def confirm(self, attempt: Attempt, frame: bytes) -> bytes:
@@ -125,6 +119,8 @@ class Door:
     def _glance(self, key: bytes) -> Message:
         admitted = self._admits(key and exactly(key, KEY, "The key that is asked about"))
         glance = self._hosting.glance(self._nonces.hand_out())
+        if not admitted:
+            glance = replace(glance, lobby=for_strangers(glance.lobby))
         return glance_message(replace(glance, code=self._pairing is not None, admitted=admitted))
 
     def _admits(self, key: bytes) -> bool:
@@ -147,7 +143,13 @@ class Door:
         signed = (caller.metadata, key, rpc, self._hosting.table_id, request)
         self._nonces.use(signed_nonce(*signed, self._certificate_sha256))
         if not self._admits(key):
-            raise Refused("NOT_ADMITTED", "This table asks newcomers for its join code first.")
+            raise Refused("NOT_ADMITTED", _("This table asks newcomers for its join code first."))
+
+
+def for_strangers(lobby: Lobby) -> Lobby:
+    """What anybody on the network may know of a table: not who sits there."""
+    seats = tuple(replace(seat, name="", identity=b"", x25519=b"") for seat in lobby.seats)
+    return replace(lobby, seats=seats, host_identity=b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +191,23 @@ def _set_rules(hosting: Hosting, request: table_pb2.SetRulesRequest) -> Message:
     plain = canonical.loads(request.rulebook.encode())
     if not isinstance(plain, Mapping):
         raise Unreadable("A rulebook is an object.")
-    hosting.set_rules(request.caller, from_values(plain))
+    capacity = request.capacity if request.HasField("capacity") else None
+    hosting.set_rules(request.caller, from_values(plain), capacity)
     return table_pb2.SetRulesResponse()
+
+
+def _add_bot(hosting: Hosting, request: table_pb2.AddBotRequest) -> Message:
+    return table_pb2.AddBotResponse(seat=hosting.add_bot(request.caller, request.level))
 
 
 def _remove_seat(hosting: Hosting, request: table_pb2.RemoveSeatRequest) -> Message:
     hosting.remove_seat(request.caller, request.seat)
     return table_pb2.RemoveSeatResponse()
+
+
+def _arrange(hosting: Hosting, request: table_pb2.ArrangeRequest) -> Message:
+    hosting.arrange(request.caller, tuple(request.order))
+    return table_pb2.ArrangeResponse()
 
 
 def _start(hosting: Hosting, request: table_pb2.StartRequest) -> Message:
@@ -205,10 +217,17 @@ def _start(hosting: Hosting, request: table_pb2.StartRequest) -> Message:
 
 def _stop(hosting: Hosting, request: table_pb2.StopRequest) -> Message:
     author = request.author if request.HasField("author") else None
-    for why in get_args(StopReason):
-        if why == request.why:
-            return table_pb2.StopResponse(seq=hosting.stop(request.caller, why, author))
-    raise Unreadable(f"A game is stopped for one of: {', '.join(get_args(StopReason))}.")
+    return table_pb2.StopResponse(seq=hosting.stop(request.caller, request.why, author))
+
+
+def _substitute(hosting: Hosting, request: table_pb2.SubstituteRequest) -> Message:
+    hosting.substitute(request.caller, request.seat)
+    return table_pb2.SubstituteResponse()
+
+
+def _abandon(hosting: Hosting, request: table_pb2.AbandonRequest) -> Message:
+    hosting.abandon(request.caller, request.agree)
+    return table_pb2.AbandonResponse()
 
 
 def _submit(hosting: Hosting, request: table_pb2.SubmitRequest) -> Message:
@@ -241,8 +260,12 @@ CALLS: Final[Mapping[str, Call]] = {
     "Leave": Call(table_pb2.LeaveRequest, _leave),
     "Ready": Call(table_pb2.ReadyRequest, _ready),
     "SetRules": Call(table_pb2.SetRulesRequest, _set_rules),
+    "AddBot": Call(table_pb2.AddBotRequest, _add_bot),
     "RemoveSeat": Call(table_pb2.RemoveSeatRequest, _remove_seat),
+    "Arrange": Call(table_pb2.ArrangeRequest, _arrange),
     "Start": Call(table_pb2.StartRequest, _start),
+    "Substitute": Call(table_pb2.SubstituteRequest, _substitute),
+    "Abandon": Call(table_pb2.AbandonRequest, _abandon),
     "Stop": Call(table_pb2.StopRequest, _stop),
     "Submit": Call(table_pb2.SubmitRequest, _submit),
     "Restore": Call(table_pb2.RestoreRequest, _restore),
@@ -252,4 +275,5 @@ CALLS: Final[Mapping[str, Call]] = {
 }
 """The calls with one answer, but for GetTable, by the names of the protocol."""
 
-_NOTICES: Final = {"Say", "Nudge", "Confirm"}
+_NOTICES: Final = {"Say", "Nudge", "Confirm", "Abandon"}
+"""What everybody is told at once."""

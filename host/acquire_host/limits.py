@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from acquire_net.errors import Refused
+from acquire_net.language import _, ngettext
 
 _REMEMBERED: Final = 1024
 """Callers whose pace is kept; whoever called longest ago is forgotten first."""
@@ -47,19 +48,25 @@ class Tries:
     a wrong try, or after a right one, all is forgotten.
     """
 
-    def __init__(self, free: int, first: float, longest: float, text: str) -> None:
+    def __init__(
+        self, free: int, first: float, longest: float, text: str, reason: str = "CODE_LOCKED"
+    ) -> None:
         self._free = free
         self._first = first
         self._longest = longest
         self._text = text
+        self._reason = reason
         self._wrong: OrderedDict[Hashable, tuple[int, float]] = OrderedDict()
 
     def check(self, caller: Hashable, now: float) -> None:
-        """Raises TooFast(CODE_LOCKED) while the caller must wait."""
+        """Raises TooFast, for the reason given, while the caller must wait."""
         _, until = self._wrong.get(caller, (0, now))
         if now < until:
-            text = f"{self._text} Try again in {math.ceil(until - now)} seconds."
-            raise TooFast(text, until - now, "CODE_LOCKED")
+            seconds = math.ceil(until - now)
+            again = ngettext(
+                "Try again in {count} second.", "Try again in {count} seconds.", seconds
+            ).format(count=seconds)
+            raise TooFast(f"{self._text} {again}", until - now, self._reason)
 
     def wrong(self, caller: Hashable, now: float) -> None:
         """Counts a wrong try at the time `now`, in seconds."""
@@ -96,6 +103,7 @@ class Nonces:
         """Uses a nonce up; raises Refused(SIGNATURE_INVALID) for one that is not to be had."""
         if nonce not in self._out:
             raise Refused(
-                "SIGNATURE_INVALID", "That call was made before, or too long after it was signed."
+                "SIGNATURE_INVALID",
+                _("That call was made before, or too long after it was signed."),
             )
         del self._out[nonce]

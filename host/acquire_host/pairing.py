@@ -10,6 +10,7 @@ from typing import Final
 
 from acquire_host.limits import Pace, Tries
 from acquire_net.errors import Refused
+from acquire_net.language import _
 from acquire_net.wire.pairing import DIGITS, Exchange
 
 WRONG_BEFORE_NEW: Final = 5
@@ -24,9 +25,6 @@ WRONG_IN_ALL: Final = 100
 have any number of addresses, and would else guess all day."""
 EXCHANGES_PER_SECOND: Final = 4
 """From one address, and twenty at once: each costs the host some milliseconds."""
-
-_FROM_HERE = "Too many wrong join codes came from your address."
-_FROM_ANYWHERE = "Too many wrong join codes came in."
 
 
 class Pairing:
@@ -52,12 +50,13 @@ class Pairing:
         self._admitted = set(admitted)
         self._on_admitted = on_admitted
         self._on_new_code = on_new_code
-        self._here = Tries(WRONG_PER_ADDRESS, FIRST_WAIT, LONGEST_WAIT, _FROM_HERE)
-        self._anywhere = Tries(WRONG_IN_ALL, 1.0, 10.0, _FROM_ANYWHERE)
+        here = _("Too many wrong join codes came from your address.")
+        self._here = Tries(WRONG_PER_ADDRESS, FIRST_WAIT, LONGEST_WAIT, here)
+        self._anywhere = Tries(WRONG_IN_ALL, 1.0, 10.0, _("Too many wrong join codes came in."))
         self._pace = Pace(
             EXCHANGES_PER_SECOND,
             5 * EXCHANGES_PER_SECOND,
-            "Too many players pair from your address at once; wait a second.",
+            _("Too many players pair from your address at once; wait a second."),
         )
         self._wrong = 0
         self.codes = 1
@@ -129,7 +128,7 @@ class Attempt:
         pairing = self._pairing
         pairing.check(self._address, now)
         if pairing.codes != self._codes:
-            raise Refused("CODE_WRONG", "The join code has just changed; ask for the new one.")
+            raise Refused("CODE_WRONG", _("The join code has just changed; ask for the new one."))
         try:
             key = self._exchange.confirmed(frame)
         except Refused:

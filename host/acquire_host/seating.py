@@ -1,13 +1,15 @@
 """Who sits at a table before the game: names, keys, and who agreed to which rules. No I/O."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from acquire_net.agreement import rulebook_hash
 from acquire_net.errors import Refused, Unreadable
 from acquire_net.fairness.sealing import usable_x25519
+from acquire_net.language import _
 from acquire_net.ledger.header import Header, SeatKeys, checked_name
 from acquire_net.rules.editions import SEMANTICS, values
-from acquire_net.rules.rulebook import MIN_SEATS, Rulebook
+from acquire_net.rules.rulebook import MAX_SEATS, MIN_SEATS, Rulebook
 from acquire_net.text import tame
 
 
@@ -36,21 +38,27 @@ class Seating:
         Raises Refused (TABLE_FULL, NAME_TAKEN) or Unreadable for a name or key that cannot be.
         """
         if len(identity) != 32 or not usable_x25519(x25519):
-            raise Unreadable("A seat needs an Ed25519 key and an X25519 key that keeps secrets.")
+            raise Unreadable(_("A seat needs an Ed25519 key and an X25519 key that keeps secrets."))
         if tame(name, len(name)) != name:
-            raise Unreadable("A name must be plain text on one line.")
+            raise Unreadable(_("A name must be plain text on one line."))
         checked_name(name)
         seat = self.seat_of(identity)
         others = [one for index, one in enumerate(self.sitters) if index != seat]
         if any(one.name.casefold() == name.casefold() for one in others):
-            raise Refused("NAME_TAKEN", f"Somebody here is called {name}; choose another name.")
+            raise Refused(
+                "NAME_TAKEN",
+                _("Somebody here is called {name}; choose another name.").format(name=name),
+            )
         if any(one.x25519 == x25519 for one in others):
-            raise Refused("NAME_TAKEN", "That table key is in use here.")
+            raise Refused("NAME_TAKEN", _("That table key is in use here."))
         if seat is not None:
             self.sitters[seat] = Sitter(name, identity, x25519, bot)
             return seat
         if len(self.sitters) >= self.capacity:
-            raise Refused("TABLE_FULL", f"All {self.capacity} seats are taken; you can watch.")
+            raise Refused(
+                "TABLE_FULL",
+                _("All {count} seats are taken; you can watch.").format(count=self.capacity),
+            )
         self.sitters.append(Sitter(name, identity, x25519, bot))
         return len(self.sitters) - 1
 
@@ -65,7 +73,7 @@ class Seating:
         """The seat of a key; raises Refused for one that does not sit."""
         seat = self.seat_of(identity)
         if seat is None:
-            raise Refused("NOT_YOUR_SEAT", "You have no seat at this table.")
+            raise Refused("NOT_YOUR_SEAT", _("You have no seat at this table."))
         return seat
 
     def leave(self, identity: bytes) -> None:
@@ -76,13 +84,39 @@ class Seating:
         """Agrees to the rulebook of that hash, or takes it back; Refused for another rulebook."""
         seat = self.required_seat(identity)
         if rules is not None and rules != rulebook_hash(self.rulebook):
-            raise Refused("RULES_CHANGED", "The rules have changed; look at them again.")
+            raise Refused("RULES_CHANGED", _("The rules have changed; look at them again."))
         self.sitters[seat] = replace(self.sitters[seat], ready=rules is not None)
 
-    def set_rules(self, rulebook: Rulebook) -> None:
-        """Changes the rules; nobody has agreed to the new ones yet."""
+    def set_rules(self, rulebook: Rulebook, capacity: int | None = None) -> None:
+        """Changes the rules, and perhaps the number of seats; nobody has agreed to new rules yet.
+
+        Raises Refused: SEATS_WRONG for a number of seats that no table has, or too small for those
+        who sit.
+        """
+        if capacity is not None:
+            self._resize(capacity)
+        if rulebook_hash(rulebook) != rulebook_hash(self.rulebook):
+            self.sitters = [replace(sitter, ready=False) for sitter in self.sitters]
         self.rulebook = rulebook
-        self.sitters = [replace(sitter, ready=False) for sitter in self.sitters]
+
+    def _resize(self, capacity: int) -> None:
+        if not MIN_SEATS <= capacity <= MAX_SEATS:
+            text = _("A table has {least} to {most} seats.")
+            raise Refused("SEATS_WRONG", text.format(least=MIN_SEATS, most=MAX_SEATS))
+        if capacity < len(self.sitters):
+            text = _("{count} seats are taken; remove a player first.")
+            raise Refused("SEATS_WRONG", text.format(count=len(self.sitters)))
+        self.capacity = capacity
+
+    def arrange(self, order: Sequence[int]) -> None:
+        """Puts the seats into another order of play; who is ready stays so.
+
+        Raises Refused(ORDER_WRONG) unless `order` has every taken seat once.
+        """
+        if sorted(order) != list(range(len(self.sitters))):
+            text = _("An order of play names each of the {count} taken seats once.")
+            raise Refused("ORDER_WRONG", text.format(count=len(self.sitters)))
+        self.sitters = [self.sitters[seat] for seat in order]
 
     @property
     def full(self) -> bool:

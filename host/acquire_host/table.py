@@ -9,12 +9,18 @@ from collections.abc import Callable, Iterable, Sequence
 from acquire_net.author import Author, Dealer, Secrets
 from acquire_net.errors import BrokenPromise, Refused
 from acquire_net.fairness.commitments import REFEREE
+from acquire_net.language import _
 from acquire_net.ledger import bodies
 from acquire_net.ledger.statement import Entry, Statement, host_sign, next_head
-from acquire_net.replica import Judged, Replica
+from acquire_net.replica import Judged, Replica, the_host
 
 Journal = Callable[[Sequence[Entry]], None]
 """Stores entries for good; raises OSError when it cannot."""
+
+
+def cannot_store(why: str) -> str:
+    """That a table stops, since its host can write no more."""
+    return _("The host cannot store the game: {why}.").format(why=why)
 
 
 class Table:
@@ -61,7 +67,7 @@ class Table:
         try:
             judged = self.replica.judge(statement)
         except BrokenPromise as lie:
-            raise Refused("OPENING_WRONG", f"Not taken: {lie.what}.") from lie
+            raise Refused("OPENING_WRONG", _("Not taken: {what}.").format(what=lie.what)) from lie
         self._append(judged)
         self._commit()
         return self._seqs[statement]
@@ -83,7 +89,7 @@ class Table:
         for entry in entries:
             if entry.seq < len(self.entries):
                 if self.entries[entry.seq] != entry:
-                    raise BrokenPromise("two entries in one place", "the host")
+                    raise BrokenPromise(_("two entries in one place"), the_host())
                 continue
             self._restore(entry)
         self._commit()
@@ -119,7 +125,7 @@ class Table:
 
     def _stop_for(self, lie: BrokenPromise) -> None:
         """Takes nothing more: the last entry, true itself, proves that somebody lied."""
-        self.stopped = f"The table has stopped: {lie}."
+        self.stopped = _("The table has stopped: {why}.").format(why=lie)
 
     def _commit(self) -> None:
         """Adds the dealer's duties, stores all that is new, and only then lets it be seen."""
@@ -131,7 +137,7 @@ class Table:
         try:
             self._journal(fresh)
         except OSError as error:
-            self.stopped = f"The host cannot store the game: {error.strerror or error}."
+            self.stopped = cannot_store(error.strerror or str(error))
             raise Refused("TABLE_STOPPED", self.stopped) from error
         self._publish()
 
