@@ -2,12 +2,15 @@
 
 import sys
 
+from acquire_client import languages
 from acquire_client.cli import parser
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command line; the exit code."""
-    options = parser.parse(sys.argv[1:] if arguments is None else arguments)
+    wish, rest = languages.taken(sys.argv[1:] if arguments is None else arguments)
+    languages.speak(languages.chosen(wish))
+    options = parser.parse(rest)
     try:
         from acquire_client.cli import running  # help needs none of it
 

@@ -6,10 +6,10 @@ from ipaddress import ip_address
 from typing import Final
 
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 from acquire_net.wire.calls import DEFAULT_PORT
 from acquire_net.wire.pairing import read_code
 
-_HOW: Final = "Write an address as HOST or HOST:PORT, such as 127.0.0.1:7777 or [::1]:7777"
 _SHAPE: Final = re.compile(r"(?:\[(?P<six>[^\]]*)\]|(?P<host>[^:\[\]]*))(?::(?P<port>[0-9]{1,5}))?")
 _SCHEME: Final = "acquire://"
 _LABEL: Final = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)")
@@ -59,14 +59,20 @@ def read_address(text: str) -> Address:
         text = f"[{text}]"  # a bare IPv6 number has no port
     match = _SHAPE.fullmatch(text)
     if match is None:
-        raise Unreadable(f"{text[:60]!r} is no address. {_HOW}.")
+        raise _wrong(_("{text} is no address.").format(text=repr(text[:60])))
     port = int(match["port"] or DEFAULT_PORT)
     if not 1 <= port <= 65535:
-        raise Unreadable(f"{port} is no port; ports are 1 to 65535. {_HOW}.")
+        raise _wrong(_("{port} is no port; ports are 1 to 65535.").format(port=port))
     six, host = match["six"], match["host"]
     if not (_is_ip(host, 4) or _is_name(host) if six is None else _is_ip(six, 6)):
-        raise Unreadable(f"{(six or host or '')[:60]!r} is no computer's name or number. {_HOW}.")
+        wrong = _("{text} is no computer's name or number.")
+        raise _wrong(wrong.format(text=repr((six or host or "")[:60])))
     return Address((six or host).lower(), port)
+
+
+def _wrong(what: str) -> Unreadable:
+    how = _("Write an address as HOST or HOST:PORT, such as 127.0.0.1:7777 or [::1]:7777.")
+    return Unreadable(f"{what} {how}")
 
 
 def _is_ip(host: str, version: int) -> bool:

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from acquire_client.languages.commands import english
 from acquire_client.question import Question, chain_rows, choices, tile_rows
-from acquire_client.words import numbers
 from acquire_client.words.actions import abbreviates, chains_of, short_form
 from acquire_client.words.numbers import either
 from acquire_net.errors import Unreadable
+from acquire_net.language import _, ngettext
 from acquire_net.rules.actions import (
     Action,
     Buy,
@@ -91,30 +92,37 @@ def expected(question: Question) -> str:
     rules = question.state.rulebook
     match question.task:
         case Place() if question.passes:
-            return "No tile of yours can be placed: type pass."
+            return _("No tile of yours can be placed: type pass.")
         case Place():
-            name = rules.grid.name(question.hand[0][1])
-            return f"Type the number or the name of a tile in your hand, for example {name}."
+            told = _("Type the number or the name of a tile in your hand, for example {tile}.")
+            return told.format(tile=rules.grid.name(question.hand[0][1]))
         case Found() | Survive() | Vanish():
             rows = chain_rows(question)
             names = either([rules.chains[chain].name for chain in rows])
-            return f"Type a number or a chain, for example {short_form(rules, rows[0])}: {names}."
+            told = _("Type a number or a chain, for example {chain}: {chains}.")
+            return told.format(chain=short_form(rules, rows[0]), chains=names)
         case DisposeShares(seat=seat, chain=chain):
-            mine = f"{question.state.held(seat, chain)} {rules.chains[chain].name}"
-            return f"Say what to do with your {mine}, for example sell 1, trade 2, or keep all."
+            told = _(
+                "Say what to do with your {count} {chain}, for example sell 1, trade 2,"
+                " or keep all."
+            )
+            held = question.state.held(seat, chain)
+            return told.format(count=held, chain=rules.chains[chain].name)
         case BuyShares():
-            return f"Say what to buy, for example {_example_purchase(question)}."
+            return _purchase_expected(question)
         case Exchange():
-            return "Type all, none, or the numbers of dead tiles, for example 1."
+            return _("Type all, none, or the numbers of dead tiles, for example 1.")
         case _:
-            return "Type help for the commands."
+            return _("Type help for the commands.")
 
 
-def _example_purchase(question: Question) -> str:
+def _purchase_expected(question: Question) -> str:
     rows = chain_rows(question)
     if not rows:
-        return "none"
-    return f"{short_form(question.state.rulebook, rows[0]).upper()}2, or none"
+        return _("Say what to buy, for example none.")
+    purchase = f"{short_form(question.state.rulebook, rows[0]).upper()}2"
+    told = _("Say what to buy, for example {purchase}, or none.")
+    return told.format(purchase=purchase)
 
 
 def number_of(word: str) -> int | None:
@@ -137,7 +145,8 @@ def tile_of(words: Sequence[str], rulebook: Rulebook, rows: Sequence[Shown]) -> 
 
 def _places(words: Sequence[str], question: Question) -> Iterator[Action]:
     numbered = choices(question)
-    if [word.lower() for word in words] == ["pass"] or (question.passes and list(words) == ["1"]):
+    passing = len(words) == 1 and "pass" in (words[0].lower(), english(words[0]))
+    if passing or (question.passes and list(words) == ["1"]):
         yield PassPlacing(tuple(sorted(question.hand)))
         return
     tile = tile_of(words, question.state.rulebook, question.hand)
@@ -149,7 +158,8 @@ def _places(words: Sequence[str], question: Question) -> Iterator[Action]:
             return
     if numbered:
         name = question.state.rulebook.grid.name(tile)
-        raise Unfit(f"You do not hold {name}. {expected(question)}")
+        not_held = _("You do not hold {tile}.").format(tile=name)
+        raise Unfit(f"{not_held} {expected(question)}")
 
 
 def chains_named(word: str, rulebook: Rulebook, rows: Sequence[int]) -> tuple[int, ...]:
@@ -193,12 +203,15 @@ def _disposals(words: Sequence[str], question: Question, task: DisposeShares) ->
         left = held if whole == "all" else max(0, held - sum(amounts.values()))
         # Two shares are traded for one, so "all" and "rest" leave an odd share aside.
         amounts[deed] += left - left % 2 if deed == "trade" else left
-    said = any(abbreviates(rulebook, verb, "keep") for verb, _ in clauses)
-    if said and sum(amounts.values()) != held:
-        raise Unfit(
-            f"That speaks of {numbers.count(sum(amounts.values()), 'share')} and you hold {held}:"
-            " say for example sell 1 keep rest."
+    said = any(abbreviates(rulebook, verb, "keep") for verb, amount in clauses)
+    total = sum(amounts.values())
+    if said and total != held:
+        told = ngettext(
+            "That speaks of {count} share and you hold {held}: say for example sell 1 keep rest.",
+            "That speaks of {count} shares and you hold {held}: say for example sell 1 keep rest.",
+            total,
         )
+        raise Unfit(told.format(count=total, held=held))
     yield Dispose(amounts["sell"], amounts["trade"])
 
 

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from acquire_client import answers
+from acquire_client.languages.commands import english
 from acquire_client.question import Question, chain_rows, tile_rows
 from acquire_client.words.actions import abbreviates, promise
 from acquire_client.words.help import topics
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import either, listing
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 from acquire_net.rules.actions import Action, Shown
 from acquire_net.rules.rulebook import Rulebook
 
@@ -126,6 +128,30 @@ class Substitute:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudge:
+    """Rings the player of that name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Says that the table check was compared, and is the same everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """Votes for ending the game as it stands; with `agree` off, takes that back."""
+
+    agree: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Plays again with the same people, once the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leaves the table."""
 
@@ -141,6 +167,10 @@ Command = (
     | Repeat
     | Consent
     | Substitute
+    | Nudge
+    | Confirm
+    | Abandon
+    | Rematch
     | Adjourn
     | Undo
     | Quit
@@ -172,6 +202,17 @@ def parse(
 
     `hand` numbers the tiles where no question does.
     """
+    words = words_of(line)
+    if isinstance(words, Say):
+        return words
+    return _one_reading(words, _Line(rulebook, question, hand)) if words else Repeat()
+
+
+def words_of(line: str) -> Say | list[str]:
+    """The words of a line, without a colon before them; or what it says to the table.
+
+    Raises Unreadable for a line that is too long, or chat that is.
+    """
     if len(line) > LONGEST_LINE:
         raise Unreadable(f"That line is too long: at most {LONGEST_LINE:,} characters.")
     text = unicodedata.normalize("NFC", _printable(line)).strip()
@@ -179,11 +220,9 @@ def parse(
         return Say(_chat(text[1:]))
     # Full-width letters and digits, as some keyboards send them, are the plain ones here.
     words = unicodedata.normalize("NFKC", text).removeprefix(":").split()
-    if not words:
-        return Repeat()
-    if words[0].lower() == "say" and len(words) > 1:
+    if len(words) > 1 and "say" in (words[0].lower(), english(words[0])):
         return Say(_chat(text.removeprefix(":").split(maxsplit=1)[1]))
-    return _one_reading(words, _Line(rulebook, question, hand))
+    return words
 
 
 def _printable(line: str) -> str:
@@ -249,13 +288,16 @@ def _described(reading: Command, words: Sequence[str], line: _Line) -> str:
     return f"The command {words[0].lower()}."
 
 
-_IN_FULL = ("pass", "consent", "substitute", "adjourn", "undo", "quit")
-"""Words that are never cut short: what they do is not taken back."""
+_IN_FULL = (
+    *("pass", "consent", "substitute", "nudge", "confirm", "abandon", "continue", "rematch"),
+    *("adjourn", "undo", "quit"),
+)
+"""Words that are never cut short: what they do is not taken back, or others hear of it."""
 
 
 def _verbs(word: str, rulebook: Rulebook) -> tuple[str, ...]:
     """The command words that a word may stand for; the whole word goes first."""
-    lower = word.lower()
+    lower = english(word) or word.lower()
     if lower in _ALL_VERBS:
         return (lower,)
     return tuple(
@@ -289,7 +331,7 @@ def _show(rest: Sequence[str], line: _Line) -> Command:
     if not rest:
         return Show("board")
     topics = get_args(Topic)
-    lower = rest[0].lower()
+    lower = english(rest[0]) or rest[0].lower()
     meant = [lower] if lower in topics else [t for t in topics if lower and t.startswith(lower)]
     if len(meant) != 1:
         raise Unreadable(f"There is no {quoted(rest[:1])} to show: {either(topics)}.")
@@ -375,6 +417,7 @@ def _price(verb: str, rest: Sequence[str], line: _Line) -> Command:
 
 def _help(verb: str, rest: Sequence[str], line: _Line) -> Command:
     topic = " ".join(rest).lower()
+    topic = english(topic) or topic
     meant = [name for name in topics() if topic and name.startswith(topic)]
     if topic and len(meant) != 1:
         raise Unreadable(f"There is help on {listing(topics())}, for example help buy.")
@@ -386,11 +429,11 @@ def _say(verb: str, rest: Sequence[str], line: _Line) -> Command:
 
 
 def _about_player(
-    command: type[Consent] | type[Substitute],
+    command: type[Consent] | type[Substitute] | type[Nudge],
 ) -> Callable[[str, Sequence[str], _Line], Command]:
     def read(verb: str, rest: Sequence[str], line: _Line) -> Command:
         if not rest:
-            raise Unreadable(f"Name the player who left, for example {verb} Bo.")
+            raise Unreadable(_("Name the player, for example {verb} Bo.").format(verb=verb))
         return command(" ".join(rest))
 
     return read
@@ -412,6 +455,11 @@ _COMMANDS: Mapping[str, Callable[[str, Sequence[str], _Line], Command]] = {
     "again": _plain(Again()),
     "consent": _about_player(Consent),
     "substitute": _about_player(Substitute),
+    "nudge": _about_player(Nudge),
+    "confirm": _plain(Confirm()),
+    "abandon": _plain(Abandon()),
+    "continue": _plain(Abandon(agree=False)),
+    "rematch": _plain(Rematch()),
     "adjourn": _plain(Adjourn()),
     "undo": _plain(Undo()),
     "quit": _plain(Quit()),

@@ -29,21 +29,36 @@ class LineReader:
         self._stream = stream
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._room = threading.Semaphore(WAITING)
+        self._ahead: list[str | None] = []
+        """A line that was looked at and not taken yet."""
+        self._reading = asyncio.Lock()
         self._ended = False
         self._thread: threading.Thread | None = None
 
     async def next(self) -> str | None:
         """The next line without its newline; None when no more come."""
+        if self._ended:
+            return None
+        async with self._reading:
+            line = self._ahead.pop() if self._ahead else await self._line()
+        await asyncio.sleep(0)  # a flood of lines must not keep signals and others waiting
+        self._ended = line is None
+        return line
+
+    async def at_end(self) -> bool:
+        """Whether no line is left, once that is known; takes none."""
+        async with self._reading:
+            if not self._ahead:
+                self._ahead.append(await self._line())
+            return self._ahead[0] is None
+
+    async def _line(self) -> str | None:
         if self._thread is None:
             loop = asyncio.get_running_loop()
             self._thread = threading.Thread(target=self._pump, args=(loop,), daemon=True)
             self._thread.start()
-        if self._ended:
-            return None
         line = await self._lines.get()
         self._room.release()
-        await asyncio.sleep(0)  # a flood of lines must not keep signals and others waiting
-        self._ended = line is None
         return line
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:

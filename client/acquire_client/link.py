@@ -31,14 +31,51 @@ class Link(Protocol):
     async def ready(self, rules: bytes | None) -> None:
         """Agrees to the rulebook of that hash, or takes it back."""
 
+    async def set_rules(self, rulebook: str, capacity: int | None = None) -> None:
+        """Changes the rules, as canonical JSON, and with a `capacity` the number of seats.
+
+        Nobody is ready then. Only the hosting player may do this and the next four, before the
+        game starts.
+        """
+
+    async def add_bot(self, level: str) -> int:
+        """Has the host seat a bot; its seat. Refused(BOT_LEVEL) names the levels there are."""
+
+    async def remove_seat(self, seat: int) -> None:
+        """Empties a seat; those behind it move up."""
+
+    async def arrange(self, order: tuple[int, ...]) -> None:
+        """Puts the seats into another order of play; `order` has every taken seat once."""
+
+    async def start(self) -> None:
+        """Starts the game with those who sit; all must be ready."""
+
     async def submit(self, statement: Statement) -> int:
         """Puts a signed statement into the log; its sequence number."""
 
     async def restore(self, entries: tuple[Entry, ...]) -> int:
         """Gives a host back the entries it lost; the number it has then."""
 
+    async def substitute(self, seat: int) -> None:
+        """Asks all others whether a bot may hold the seat of a player who is away.
+
+        Only the hosting player may.
+        """
+
+    async def abandon(self, agree: bool) -> None:
+        """Votes for ending the game as it stands, or takes that back.
+
+        The session of this seat signs for it only after `Session.agree_to_stop`.
+        """
+
+    async def stop(self, why: str, author: int | None = None) -> int:
+        """Ends the game before the rules do; the sequence number. Only the hosting player may."""
+
     async def say(self, text: str) -> None:
         """Says something to all."""
+
+    async def nudge(self, seat: int) -> None:
+        """Rings a player everybody waits for; Refused(NUDGED) when that was done already."""
 
     async def confirm(self, digits: str) -> None:
         """Tells the others that the table check was compared."""

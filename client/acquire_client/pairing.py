@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from acquire_net.errors import Refused
+from acquire_net.language import _
 from acquire_net.wire.pairing import Exchange
 
 
@@ -42,5 +43,7 @@ class Newcomer:
         try:
             return self._exchange.confirmed(frame)
         except Refused:
-            text = "Whoever answers there accepts any join code: it is not the host that told it."
+            text = _(
+                "Whoever answers there accepts any join code: it is not the host that told it."
+            )
             raise Refused("NOT_THE_HOST", text) from None

@@ -18,8 +18,8 @@ class Player(Protocol):
     the rest goes on.
     """
 
-    def table(self, glance: Glance) -> None:
-        """The table that was found, before a seat is taken."""
+    def table(self, glance: Glance, *, known: bool = False) -> None:
+        """The table that was found, before a seat is taken; `known` from before, or new."""
 
     def lobby(self, lobby: Lobby) -> None:
         """The lobby changed."""

@@ -17,8 +17,9 @@ from acquire_client.question import Question
 from acquire_client.session import Onlooker, Session
 from acquire_net.agreement import rulebook_hash, rulebook_of
 from acquire_net.errors import AcquireError, BrokenPromise, IllegalAction, Refused
+from acquire_net.language import _
 from acquire_net.ledger.statement import Entry, Statement
-from acquire_net.replica import THE_HOST
+from acquire_net.replica import the_host
 from acquire_net.rules.editions import SEMANTICS
 from acquire_net.rules.rulebook import Rulebook
 from acquire_net.wire.updates import (
@@ -39,10 +40,10 @@ from acquire_net.wire.versions import Version, check_versions
 
 _LOG: Final = logging.getLogger(__name__)
 
-BACK_OFF = (0.2, 0.5, 1.0, 2.0)
+BACK_OFF = (0.2, 0.5, 1.0, 1.5)
 """Seconds between attempts to reach a lost host; the last one repeats."""
-LOBBY_PATIENCE = 15.0
-"""Seconds that a lost lobby is waited for: a host keeps its game, but not a table without one."""
+LOBBY_PATIENCE = 120.0
+"""Seconds that a lost lobby is waited for: a host that crashed can open it again as it was."""
 GIVE_UP = 5
 """Refusals in a row of what this client's own log lets in, before it stops."""
 
@@ -51,6 +52,8 @@ class Party(Protocol):
     """Who plays here, and what of it survives a crash."""
 
     role: Role
+    key: bytes
+    """The Ed25519 key that the party is known by; empty for one that nobody needs to know."""
     session: Session | Onlooker | None
     """The game as far as it is known; None before there is one."""
 
@@ -82,7 +85,10 @@ class Outcome:
 
 
 class Playing:
-    """A party at one table. A lost host is tried again for `patience` seconds."""
+    """A party at one table. A lost host is tried again for `patience` seconds.
+
+    With `agree` off, it is `ready` that agrees to the rules of the table, when the player says so.
+    """
 
     def __init__(
         self,
@@ -91,6 +97,7 @@ class Playing:
         player: Player,
         *,
         patience: float = 600.0,
+        agree: bool = True,
         elsewhere: Callable[[], Awaitable[None]] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -98,9 +105,13 @@ class Playing:
         self.party = party
         self.player = player
         self.patience = patience
+        self.agree = agree
         self._elsewhere = elsewhere
         """Looks for a lost host at other addresses, and moves the link there."""
         self._sleep = sleep
+        self._seated = False
+        self._rules: Rulebook | None = None
+        """The rules of the lobby, as the player was told them last."""
         self._agreed: Rulebook | None = None
         self._bots: frozenset[int] = frozenset()
         self._sent: Statement | None = None
@@ -151,10 +162,15 @@ class Playing:
                     self.player.lost(meant)
                 self._hush()
                 pause = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
-                await self._sleep(pause)
+                await self._until_next_try(pause, look=attempt > 0)
                 waited, attempt = waited + pause, attempt + 1
-                if attempt > 2 and self._elsewhere is not None:
-                    await self._elsewhere()
+
+    async def _until_next_try(self, seconds: float, *, look: bool) -> None:
+        """Sleeps, and meanwhile looks elsewhere: who is back where he was is found as soon."""
+        waits: list[Awaitable[None]] = [self._sleep(seconds)]
+        if look and self._elsewhere is not None:
+            waits.append(self._elsewhere())
+        await asyncio.gather(*waits)
 
     def _complete(self) -> bool:
         """Whether the whole log is here; then nobody is needed any more."""
@@ -164,7 +180,7 @@ class Playing:
         """How many seconds a lost host is worth: none when there is nothing to lose there."""
         if self.party.session is not None:
             return self.patience
-        return 0.0 if self._agreed is None else min(self.patience, LOBBY_PATIENCE)
+        return min(self.patience, LOBBY_PATIENCE) if self._seated else 0.0
 
     async def _arrive(self, *, again: bool) -> None:
         """Looks at the table, takes a seat in its lobby, and gives back what the host lost."""
@@ -179,7 +195,7 @@ class Playing:
             _LOG.info("the host is back, with %d entries", glance.length)
             self.player.found()
         else:
-            self.player.table(glance)
+            self.player.table(glance, known=self._known(glance))
         session = self.party.session
         if session is not None:
             self._check_host(session)
@@ -190,7 +206,13 @@ class Playing:
         elif self.party.role is Role.SEAT and (wanted := self.party.seat_wanted(glance)):
             name, table_key, bot = wanted
             await self.link.sit(name, table_key, bot=bot)
-            await self._agree(glance.lobby)
+            self._seated = True
+            await self._sat(glance.lobby)
+
+    def _known(self, glance: Glance) -> bool:
+        """Whether this party was at the table before."""
+        here = any(seat.identity == self.party.key for seat in glance.lobby.seats)
+        return self.party.session is not None or (here and bool(self.party.key))
 
     def _check_table(self, glance: Glance) -> None:
         """Whether this is still the table of before: another one may have opened in its place."""
@@ -198,20 +220,46 @@ class Playing:
         if glance.lobby.table_id == self._table_id:
             return
         if self.party.session is None:
-            raise Refused("OTHER_TABLE", "The table is gone, and another one is open in its place.")
-        raise LostHost("Another table is open where this one was; its host may yet resume it.")
+            text = _("The table is gone, and another one is open in its place.")
+            raise Refused("OTHER_TABLE", text)
+        raise LostHost(_("Another table is open where this one was; its host may yet resume it."))
 
     async def _give_back(self, length: int) -> None:
         """Gives a host that has only so many entries the rest of what it signed."""
         lost = tuple(self.party.entries()[length:])
         if not lost:
-            raise LostHost("The host lacks entries that were seen here, and waits for a player.")
+            raise LostHost(_("The host lacks entries that were seen here, and waits for a player."))
         await self.link.restore(lost)
 
-    async def _agree(self, lobby: Lobby) -> None:
-        self._agreed = rulebook_of(lobby.rulebook)
-        if lobby.phase is Phase.LOBBY:
-            await self.link.ready(rulebook_hash(self._agreed))
+    async def _sat(self, lobby: Lobby) -> None:
+        """Agrees to the rules, or to those agreed to before; in a game, that was done long ago."""
+        self._rules = rulebook_of(lobby.rulebook)
+        if lobby.phase is not Phase.LOBBY:
+            self._agreed = self._rules
+        elif self.agree or self._agreed == self._rules:
+            await self._agree()
+
+    async def _agree(self) -> None:
+        try:
+            await self.ready()
+        except Refused as error:  # the stream tells what happened meanwhile
+            if error.reason not in ("RULES_CHANGED", "GAME_STARTED", "NOT_YOUR_SEAT"):
+                raise
+
+    async def ready(self, *, agree: bool = True) -> None:
+        """Agrees to the rules that the player was told last, or takes that back.
+
+        A game by other rules, or one that begins without this, is the host's broken promise.
+        Raises Refused when the rules have changed or the game has begun, LostHost.
+        """
+        if self._rules is None:
+            raise Refused("NOT_YOUR_SEAT", _("You are at no table yet."))
+        if agree:
+            self._agreed = self._rules
+            await self.link.ready(rulebook_hash(self._rules))
+        else:
+            await self.link.ready(None)
+            self._agreed = None
 
     async def _follow(self) -> Outcome:
         session = self.party.session
@@ -223,8 +271,25 @@ class Playing:
         async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
             async for update in updates:
                 if (outcome := await self._handle(update)) is not None:
+                    if outcome.complete:
+                        await self._acknowledge()
                     return outcome
-        raise LostHost("The connection to the host ended.")
+        raise LostHost(_("The connection to the host ended."))
+
+    async def _acknowledge(self) -> None:
+        """Lets the host know that nothing is missing here, by asking for what comes after it."""
+        if (session := self.party.session) is None:
+            return
+        length, head = session.replica.length, session.replica.head
+        for pause in BACK_OFF[:2]:
+            try:
+                async with aclosing(self.link.watch(self.party.role, length, head)) as updates:
+                    await anext(updates, None)
+                return
+            except LostHost:
+                await self._sleep(pause)
+            except Refused:
+                return
 
     async def _handle(self, update: Update) -> Outcome | None:
         session = self.party.session
@@ -242,7 +307,8 @@ class Playing:
                 self.player.presence(update)
             case Goodbye():
                 self.player.goodbye(update)
-                return Outcome(complete=self._complete(), goodbye=update)
+                over = update.reason is GoodbyeReason.GAME_OVER  # perhaps without all signatures
+                return Outcome(complete=over or self._complete(), goodbye=update)
             case _:
                 pass
         session = self.party.session
@@ -253,25 +319,30 @@ class Playing:
 
     async def _lobby(self, lobby: Lobby) -> None:
         self._bots = frozenset(seat.index for seat in lobby.seats if seat.bot)
+        self._rules = rulebook_of(lobby.rulebook)
         self.player.lobby(lobby)
-        if self._agreed is not None and rulebook_of(lobby.rulebook) != self._agreed:
-            await self._agree(lobby)
+        if self.agree and self._seated and self._rules != self._agreed:
+            await self._agree()
 
     def _begin(self, line: bytes) -> None:
         session = self.party.session
         if session is None:
+            if self._seated and self._agreed is None:
+                what = _("the game began before this player agreed to its rules")
+                raise BrokenPromise(what, the_host())
             session = self.party.begin(line, self._agreed)
             self._check_host(session)
             self.player.begin(session, self._bots)
         elif session.replica.header_line != line:
-            raise BrokenPromise("the host changed what the game is about", THE_HOST)
+            what = _("the host changed what the game is about")
+            raise BrokenPromise(what, the_host())
 
     def _check_host(self, session: Session | Onlooker) -> None:
         """The host that was paired with signs, or nobody: a stranger may not play the host."""
         expected = self.link.host_key
         if expected and session.replica.header.host_key != expected:
-            what = "this game is signed by another host than the one paired with"
-            raise BrokenPromise(what, THE_HOST)
+            what = _("this game is signed by another host than the one paired with")
+            raise BrokenPromise(what, the_host())
 
     def _take(self, session: Session | Onlooker, entry: Entry) -> None:
         self.party.took(entry)
@@ -349,8 +420,20 @@ class Playing:
         """Says that a seat's player has left; raises Refused where that cannot be said."""
         session = self.party.session
         if not isinstance(session, Session):
-            raise Refused("NOT_YOUR_SEAT", "Only players can say that.")
+            raise Refused("NOT_YOUR_SEAT", _("Only players can say that."))
         session.consent(seat)
+        self._pump(session)
+
+    async def abandon(self, *, agree: bool = True) -> None:
+        """Votes for ending the game as it stands, and signs that it ended so; or takes that back.
+
+        Raises Refused where that cannot be said, LostHost.
+        """
+        session = self.party.session
+        if not isinstance(session, Session):
+            raise Refused("NOT_YOUR_SEAT", _("Only players can say that."))
+        await self.link.abandon(agree)
+        session.agree_to_stop(agree=agree)
         self._pump(session)
 
     def _stop_deciding(self) -> None:
@@ -379,7 +462,8 @@ def _meaning(error: AcquireError) -> AcquireError:
     """What an answer means to one who keeps the log himself."""
     match error:
         case Refused(reason="OTHER_HISTORY"):
-            return BrokenPromise("the host tells another history than the one told here", THE_HOST)
+            what = _("the host tells another history than the one told here")
+            return BrokenPromise(what, the_host())
         case Refused(reason="RATE_LIMITED" | "INTERNAL" | "AHEAD"):
             return LostHost(str(error))  # a host in trouble, or one that has to catch up
         case _:

@@ -7,6 +7,7 @@ from random import Random
 
 from acquire_client.bots import Bot
 from acquire_client.question import Question
+from acquire_client.session import Session
 from acquire_client.teller import Teller
 from acquire_client.voices import Voice
 from acquire_net.errors import Refused
@@ -40,6 +41,8 @@ class Robot(Teller):
     def happened(self, entry: Entry, events: tuple[Event, ...]) -> None:
         """Tells it, and agrees with others about who has left."""
         super().happened(entry, events)
+        if isinstance(self.session, Session) and self.session.asked_to_stop:
+            self.session.agree_to_stop()  # people decide that; whoever plays signs after this
         self._agree()
 
     def presence(self, presence: Presence) -> None:
@@ -53,7 +56,7 @@ class Robot(Teller):
             return
         replica = self.session.replica
         for seat in [*replica.consents]:
-            away = self._present is not None and seat not in self._present
+            away = self.present is not None and seat not in self.present.connected
             if away and self.seat in replica.missing_consents(seat):
                 with suppress(Refused):  # something is on its way: the next event comes soon
                     self.consent(seat)

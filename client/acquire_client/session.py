@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from acquire_client.question import Question
 from acquire_net.acting import shown_by, to_wire
 from acquire_net.author import Author, Secrets
-from acquire_net.bags.sealed import THE_DEALER
+from acquire_net.bags.sealed import tile_twice
 from acquire_net.errors import AcquireError, BrokenPromise, IllegalAction, Refused, Unreadable
 from acquire_net.fairness import sealing
 from acquire_net.fairness.deck import Opening
+from acquire_net.language import _
 from acquire_net.ledger import bodies
 from acquire_net.ledger.statement import Entry, Statement
-from acquire_net.replica import THE_HOST, Replica
+from acquire_net.replica import Replica, the_host
 from acquire_net.rules.actions import Action
 from acquire_net.rules.editions import canonical
 from acquire_net.rules.events import Event
@@ -51,7 +52,8 @@ class Session:
         assert own is not None
         self.seat = Seat(own)
         if agreed is not None and canonical(agreed) != canonical(self.replica.rulebook):
-            raise BrokenPromise("the rules are not those that were agreed to", THE_HOST)
+            what = _("the rules are not those that were agreed to")
+            raise BrokenPromise(what, the_host())
         self.author = Author(self.seat, secrets, self.replica)
         self._identity, self._table_key = secrets.public_identity, secrets.public_table
         self.hand: dict[int, int] = {}
@@ -62,6 +64,8 @@ class Session:
         """Why this seat takes in and signs nothing more."""
         self.outbox: Statement | None = None
         """What was signed and may still come into the log; nothing else is signed before."""
+        self._agrees = False
+        """Whether the player agrees to end the game as it stands."""
         self.past: list[Event] = []
         """What happened in `entries`."""
         for entry in entries:
@@ -161,8 +165,7 @@ class Session:
             if other == position:
                 continue
             if position not in self._complainable() or self.outbox is not None:
-                what = f"one tile lies at positions {other} and {position}"
-                raise BrokenPromise(what, THE_DEALER)
+                raise tile_twice(other, position)
             del self.hand[position]
             self._bad.append(position)
 
@@ -195,6 +198,8 @@ class Session:
         return self.outbox
 
     def _next_body(self) -> bodies.Body | None:
+        if self.replica.abandoned and not self._agrees:
+            return None  # all that is due then is to countersign
         if self.seated:
             return self._complaint() or self.author.duty() or self._forced()
         if self._owner and self.replica.playing:
@@ -203,6 +208,21 @@ class Session:
             return self.author.duty()  # to countersign, no table key is needed
         return None
 
+    def agree_to_stop(self, *, agree: bool = True) -> None:
+        """Agrees to end the game as it stands, or takes that back.
+
+        Without it this seat never countersigns an abandoned game, so a host that ends one alone
+        has no signatures to show. Serve `statement` afterwards: the game may be stopped already.
+        """
+        self._agrees = agree
+
+    @property
+    def asked_to_stop(self) -> bool:
+        """Whether the game was abandoned, and this seat may still agree to that by signing."""
+        replica = self.replica
+        signed = self.seat in replica.finals or replica.complete
+        return replica.abandoned and not signed and self._holds_key and not self._agrees
+
     def consent(self, seat: int) -> Statement:
         """Says that a seat's player has left, so that a bot may hold it until he is back.
 
@@ -210,7 +230,8 @@ class Session:
         this seat still on its way, or where the table has no such rule.
         """
         if self.outbox is not None or not self.seated:
-            raise Refused("NOT_DUE", "Another statement of yours is on its way; try again.")
+            text = _("Another statement of yours is on its way; try again.")
+            raise Refused("NOT_DUE", text)
         replica = self.replica
         statement = self.author.sign(bodies.Consent(seat, replica.length))
         replica.judge(statement)
@@ -254,9 +275,9 @@ class Session:
         Raises Refused when no question is open.
         """
         if self.question() is None:
-            raise Refused("NOT_ASKED", "No decision of yours is due now.")
+            raise Refused("NOT_ASKED", _("No decision of yours is due now."))
         if any(self.hand.get(position) != tile for position, tile in shown_by(action)):
-            raise IllegalAction("TILE_NOT_HELD", "You do not hold that tile.")
+            raise IllegalAction("TILE_NOT_HELD", _("You do not hold that tile."))
         self.replica.state.check(self.seat, action)
         self.outbox = self.author.sign(to_wire(action, self._salts))
         return self.outbox
@@ -267,9 +288,10 @@ def _own_seat(replica: Replica, secrets: Secrets, name: str, *, lost: bool) -> i
     for seat, keys in enumerate(replica.header.seats):
         if keys.identity == identity:
             if keys.name != name or (keys.x25519 != secrets.public_table and not lost):
-                raise BrokenPromise("the host changed this player's name or key", THE_HOST)
+                what = _("the host changed this player's name or key")
+                raise BrokenPromise(what, the_host())
             return seat
-    raise BrokenPromise("the host left this player out", THE_HOST)
+    raise BrokenPromise(_("the host left this player out"), the_host())
 
 
 class Onlooker:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from acquire_client.storage.knownhosts import KnownHost
+from acquire_net.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,13 @@ class Changed:
     def explained(self, address: str) -> list[str]:
         """What that may mean, and what to do, in lines for the player."""
         name = self.before.name
+        careful = _("Careful: what answers at {address} is not the host that you know as {name}.")
         return [
-            f"Careful: what answers at {address} is not the host that you know as {name}.",
-            "Either the address belongs to another computer today, or its player lost his keys,"
-            " or somebody plays the host to you.",
+            careful.format(address=address, name=name),
+            _(
+                "Either the address belongs to another computer today, or its player lost his"
+                " keys, or somebody plays the host to you."
+            ),
         ]
 
 

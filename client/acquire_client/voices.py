@@ -2,7 +2,8 @@
 
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from typing import Protocol, TextIO
 
@@ -44,6 +45,26 @@ class PlainVoice:
         self.tell(lines)
 
 
+class NamedVoice:
+    """A voice among several at one place: every line begins with whose it is."""
+
+    def __init__(self, name: str, voice: Voice) -> None:
+        self._name = name
+        self._voice = voice
+
+    def tell(self, lines: Sequence[str], kind: str = "text") -> None:
+        """Tells the lines."""
+        self._voice.tell([f"{self._name}: {line}" for line in lines], kind)
+
+    def event(self, event: Event, lines: Sequence[str]) -> None:
+        """Tells the event."""
+        self._voice.event(event, [f"{self._name}: {line}" for line in lines])
+
+    def question(self, question: Question, lines: Sequence[str]) -> None:
+        """Puts the question."""
+        self._voice.question(question, [f"{self._name}: {line}" for line in lines])
+
+
 class SilentVoice:
     """Says nothing: for bots whose moves others tell."""
 
@@ -55,6 +76,35 @@ class SilentVoice:
 
     def question(self, question: Question, lines: Sequence[str]) -> None:
         """Nothing."""
+
+
+class LentVoice:
+    """A voice that can be lent: while somebody has it, everything goes to him."""
+
+    def __init__(self, own: Voice) -> None:
+        self._own = own
+        self._lent: Voice | None = None
+
+    @contextmanager
+    def to(self, other: Voice) -> Iterator[None]:
+        """Lends it for a while."""
+        before, self._lent = self._lent, other
+        try:
+            yield
+        finally:
+            self._lent = before
+
+    def tell(self, lines: Sequence[str], kind: str = "text") -> None:
+        """Tells the lines by whoever has the voice."""
+        (self._lent or self._own).tell(lines, kind)
+
+    def event(self, event: Event, lines: Sequence[str]) -> None:
+        """Tells the event by whoever has the voice."""
+        (self._lent or self._own).event(event, lines)
+
+    def question(self, question: Question, lines: Sequence[str]) -> None:
+        """Puts the question by whoever has the voice."""
+        (self._lent or self._own).question(question, lines)
 
 
 class JsonVoice:

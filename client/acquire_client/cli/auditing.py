@@ -10,6 +10,7 @@ from acquire_client.voices import PlainVoice
 from acquire_client.words.numbers import sentence
 from acquire_net.audit import Verdict, audit
 from acquire_net.errors import Unreadable
+from acquire_net.language import _, ngettext
 
 
 def run(options: Namespace) -> int:
@@ -27,7 +28,10 @@ def run(options: Namespace) -> int:
 def _told(found: Verdict) -> Iterator[str]:
     yield found.headline
     if found.where:
-        yield sentence(f"Where: {found.where}")
+        yield _("Where: {place}.").format(place=found.where)
     yield from map(sentence, found.notes)
     if found.head:
-        yield f"{found.entries} entries, head {found.head}."
+        told = ngettext(
+            "{count} entry, head {head}.", "{count} entries, head {head}.", found.entries
+        )
+        yield told.format(count=found.entries, head=found.head)

@@ -19,8 +19,8 @@ from acquire_client.voices import Voice
 from acquire_net.errors import AcquireError
 from acquire_net.wire.pairing import read_code
 
-LOOK_ELSEWHERE: Final = 3.0
-"""Seconds for which a lost host is looked for at other addresses, each time."""
+LOOK_ELSEWHERE: Final = 1.5
+"""Seconds for which a lost host is looked for at other addresses, between two tries where it was."""
 
 
 def run(options: Namespace) -> int:
@@ -65,7 +65,7 @@ async def look_elsewhere(link: GrpcLink) -> None:
 
 def _read(text: str) -> None:
     """Raises Unreadable unless the text is an address, with or without a code behind it."""
-    address, _, code = text.strip().partition(" ")
+    address, _space, code = text.strip().partition(" ")
     read_invitation(address)
     if code.strip():
         read_code(code)

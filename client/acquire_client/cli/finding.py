@@ -1,12 +1,13 @@
 """Which game is meant: a file, a number in the list of games, or the last one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from acquire_client.storage import ledgerfile, places
 from acquire_client.storage.vault import Vault
 from acquire_net.errors import AcquireError, Refused, Unreadable
+from acquire_net.language import _, ngettext
 from acquire_net.replica import Replica
 
 
@@ -30,36 +31,96 @@ def ledger_named(named: str) -> Path:
     if named.isdecimal() and len(named) < 6 and 1 <= int(named) <= len(games):
         return games[int(named) - 1]
     if named == "last" or named.isdecimal():
-        are = "game is" if len(games) == 1 else "games are"
-        raise Unreadable(f"{len(games) or 'No'} {are} kept here; `acquire games` lists them.")
-    raise Unreadable(f"There is no file {named[:80]}; `acquire games` lists the games kept here.")
+        if not games:
+            raise Unreadable(_("No games are kept here; `acquire games` lists them."))
+        kept = ngettext(
+            "{count} game is kept here; `acquire games` lists them.",
+            "{count} games are kept here; `acquire games` lists them.",
+            len(games),
+        )
+        raise Unreadable(kept.format(count=len(games)))
+    none = _("There is no file {file}; `acquire games` lists the games kept here.")
+    raise Unreadable(none.format(file=named[:80]))
 
 
-def ledger_to_resume(named: str, kind: str) -> Path:
+def ledger_to_resume(
+    named: str, kind: str, skipped: Callable[[str], None] = lambda _: None
+) -> Path:
     """The ledger of a game of that kind (`practice`, `host`) that can go on on this computer.
 
-    Raises Refused when there is none, or the named one is of another kind, or over and nobody else's.
+    A host's lobby that was never left in order can go on too, though it has no ledger yet. For
+    `last`, unfinished games go first, then those whose end others may not have; `skipped` is told
+    of damaged ones. Raises Refused when there is none, or the named one is of another kind, or
+    over and nobody else's.
     """
     command = "play" if kind == "practice" else kind
     if named == "last":
-        for path in _unfinished(kind):
+        for path in _unfinished(kind, skipped):
             return path
-        raise Refused("NOTHING_KEPT", f"No unfinished game of acquire {command} is kept here.")
-    path = ledger_named(named)
+        none = _("No unfinished game of acquire {command} is kept here.")
+        raise Refused("NOTHING_KEPT", none.format(command=command))
+    path = Path(named).expanduser()
+    if not _is_lobby(path):
+        path = ledger_named(named)
     if not _is_kind(path, kind):
-        raise Refused("OTHER_KIND", f"{path} has no secrets of acquire {command} beside it.")
+        other = _("{file} has no secrets of acquire {command} beside it.")
+        raise Refused("OTHER_KIND", other.format(file=path, command=command))
     if kind == "practice" and _over(path):  # a host may still have the end to hand out
-        raise Refused("GAME_OVER", f"The game in {path} is over; `acquire show` replays it.")
+        over = _("The game in {file} is over; `acquire show` replays it.")
+        raise Refused("GAME_OVER", over.format(file=path))
     return path
 
 
-def _unfinished(kind: str) -> Iterator[Path]:
-    for path in kept_games():
+def _unfinished(kind: str, skipped: Callable[[str], None]) -> Iterator[Path]:
+    unserved = []
+    for path in _with_secrets():
         try:
-            if _is_kind(path, kind) and not _over(path):
+            about = Vault.load(places.secrets_beside(path)).about
+            if about.get("kind") != kind:
+                continue
+            if not path.exists():
+                if _is_lobby(path) and not _in_use(path):
+                    yield path
+            elif not _over(path):
                 yield path
-        except AcquireError:
-            continue  # one damaged game never stops the others
+            elif about.get("served") is False:
+                unserved.append(path)
+        except AcquireError as error:  # one damaged game never stops the others
+            skipped(_("Left aside: {why}").format(why=error))
+    yield from unserved
+
+
+def _with_secrets() -> list[Path]:
+    """The ledgers that have secrets beside them, or will have one; the newest first."""
+    secrets = places.games().glob(f"*{places.SECRETS}")
+    ledgers = [places.ledger_beside(path) for path in secrets]
+    return sorted(ledgers, key=lambda path: (_changed(path), path.name), reverse=True)
+
+
+def _changed(path: Path) -> int:
+    newest = path if path.exists() else places.secrets_beside(path)
+    return newest.stat().st_mtime_ns
+
+
+def _is_lobby(path: Path) -> bool:
+    """Whether a host's lobby is kept there, which became no game yet."""
+    with suppress(OSError):
+        secrets = places.secrets_beside(path)
+        ends = path.name.endswith(places.LEDGER)
+        if ends and not path.exists() and secrets.exists():
+            vault = Vault.load(secrets)
+            return vault.about.get("kind") == "host" and vault.lobby is not None
+    return False
+
+
+def _in_use(path: Path) -> bool:
+    vault = Vault(places.secrets_beside(path))
+    try:
+        vault.hold()
+    except Refused:
+        return True
+    vault.close()
+    return False
 
 
 def _is_kind(path: Path, kind: str) -> bool:

@@ -3,16 +3,20 @@
 import asyncio
 import random
 from argparse import Namespace
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
 from acquire_client.cli.discovering import find_table, look_elsewhere
+from acquire_client.cli.evening import Evening
+from acquire_client.cli.sitting import another_name, own_profile, watches_instead
 from acquire_client.cli.trusting import look, reach
-from acquire_client.console import Left
+from acquire_client.link import LostHost
 from acquire_client.links.grpc import GrpcLink
+from acquire_client.person import Left, Person
 from acquire_client.playing import Outcome, Playing
 from acquire_client.robot import Robot
 from acquire_client.storage import profiles
@@ -23,9 +27,15 @@ from acquire_client.teller import Teller
 from acquire_client.voices import SilentVoice, Voice
 from acquire_net.author import Secrets
 from acquire_net.errors import AcquireError, BrokenPromise, Refused
+from acquire_net.language import _
 from acquire_net.ledger.header import NAME_LENGTH
 from acquire_net.rules.rulebook import MAX_SEATS
-from acquire_net.wire.updates import GoodbyeReason, Lobby, Phase, SeatInfo
+from acquire_net.wire.updates import Goodbye, GoodbyeReason, Lobby, Phase, SeatInfo
+
+NEXT_TABLE: Final = 20.0
+"""Seconds that a host which is not reached is waited for to open the next table."""
+POLL: Final = 1.0
+"""Seconds between looks whether the next table is open."""
 
 
 def run(options: Namespace) -> int:
@@ -34,37 +44,96 @@ def run(options: Namespace) -> int:
     return common.run_until_signal(main(options))
 
 
+# -- people --------------------------------------------------------------------------------------
+
+
 async def _join(options: Namespace) -> int:
     wishes, told = common.chosen(options), common.voice(options)
     await find_table(options, told)
     if options.command == "watch":
         return await _watch(options)
-    profile = common.profile(options, told)
+    profile = await own_profile(options, told)
     try:
         name = wishes.name
         while True:
-            link, party = await _seat(options, told, profile, name)
-            console = common.console(options, wishes, link)
-            game = Playing(link, party, console, elsewhere=partial(look_elsewhere, link))
-            console.consent = game.consent
-            playing = common.at_the_console(console, game)
+            person = common.console(options, wishes)
+            person.acquaintances = profile.met
             try:
-                return await _to_the_end(told, link, party, playing, _again(options, profile))
+                link, party = await _seat(options, told, profile, name)
+                evening = _evening(options, told, profile, person, link, party)
+                return await common.attended(person, evening)
+            except Left:
+                return 0
             except Refused as error:
-                if error.reason != "NAME_TAKEN":
+                if error.reason == "NAME_TAKEN":
+                    name = await another_name(told, error)
+                elif await watches_instead(options, told, error):
+                    return await _watch(options)
+                else:
                     raise
-                told.tell([str(error)], "refused")
-                name = await _another_name(error)
     finally:
         profile.release()
 
 
-async def _another_name(error: Refused) -> str:
-    """A name typed instead of one that is taken; raises the error again where nobody types."""
-    line = await common.typed_lines().next() if common.at_a_terminal() else None
-    if not line:
-        raise error
-    return common.player_name(line)
+async def _evening(
+    options: Namespace,
+    told: Voice,
+    profile: Profile,
+    person: Person,
+    link: GrpcLink,
+    party: SeatParty,
+) -> int:
+    """Plays game after game at one host, as long as the person and the host want another one."""
+    evening = Evening(told)
+    while True:
+        person.game = Playing(
+            link,
+            party,
+            person,
+            agree=not person.attended,
+            elsewhere=partial(look_elsewhere, link),
+        )
+        person.ways_in = partial(_ways_in, link)
+        playing, again = person.game.run(), _again(options, profile)
+        code = await _to_the_end(told, link, party, playing, again, lambda: person.compared)
+        if party.session is None or not party.session.replica.state.over:
+            return code
+        evening.count(party.session.replica)
+        if not await person.wants_rematch():
+            return code
+        table_id = party.session.replica.header.table_id
+        try:
+            await _next_table(options, told, table_id)
+            link, party = await _seat(options, told, profile, party.name)
+        except (Refused, LostHost) as error:
+            told.tell([str(error), _("There is no further game.")], "evening")
+            return code
+
+
+def _ways_in(link: GrpcLink) -> list[str]:
+    text = _("Others join with: acquire join {address}")
+    return [text.format(address=link.address), _("The join code is on the host's screen.")]
+
+
+async def _next_table(options: Namespace, told: Voice, before: bytes) -> None:
+    """Waits until the host has opened another table; raises LostHost when it is gone."""
+    told.tell([_("Waiting for the host to open the next table.")], "evening")
+    lost = 0.0
+    while True:
+        try:
+            lobby = (await look(options)).lobby
+        except LostHost:
+            if lost >= NEXT_TABLE:
+                raise
+            lost += POLL
+        else:
+            lost = 0.0
+            if lobby.table_id != before:
+                return
+        await asyncio.sleep(POLL)
+
+
+# -- bots, and those who only watch --------------------------------------------------------------
 
 
 async def _bot(options: Namespace) -> int:
@@ -91,7 +160,9 @@ async def _one_bot(
     rng = random.Random(None if options.seed is None else f"{options.seed}/{party.name}")
     voice = told if options.json else SilentVoice()
     robot = Robot(voice, LEVELS[options.level], rng, pace=wishes.pace)
-    told.tell([f"{party.name} plays at {link.address}, level {options.level}."], "bot")
+    text = _("{name} plays at {address}, level {level}.")
+    line = text.format(name=party.name, address=link.address, level=options.level)
+    told.tell([line], "bot")
     game = Playing(link, party, robot, elsewhere=partial(look_elsewhere, link))
     robot.consent = game.consent
     playing = game.run()
@@ -106,10 +177,22 @@ async def _watch(options: Namespace) -> int:
     try:
         link = await reach(options, told, profile.identity)
         party = OnlookerParty("watch", profile.public, common.files(options))
-        playing = Playing(link, party, Teller(told), elsewhere=partial(look_elsewhere, link)).run()
-        return await _to_the_end(told, link, party, playing, _again(options, None))
+        person = common.watcher(options)
+        elsewhere = partial(look_elsewhere, link)
+        playing = Playing(link, party, person or Teller(told), elsewhere=elsewhere)
+        to_the_end = _to_the_end(told, link, party, playing.run(), _again(options, None))
+        if person is None:
+            return await to_the_end
+        person.game = playing
+        try:
+            return await common.attended(person, to_the_end)
+        except Left:
+            return 0
     finally:
         profile.release()
+
+
+# -- sitting down --------------------------------------------------------------------------------
 
 
 async def _seat(
@@ -121,25 +204,35 @@ async def _seat(
     that table that was left behind on this computer.
     """
     files = common.files(options)
+    lobby = (await look(options)).lobby  # who sits there is only told to those admitted
     identity = profile.identity if profile else common.entropy(32)
-    lobby = (await look(options)).lobby
     secrets = Secrets.made_of(common.entropy(32), identity)
     if lobby.phase is Phase.LOBBY and options.seed is not None:
-        secrets = _free_seeded(options.seed, lobby.seats)
-    if lobby.phase is not Phase.LOBBY and (profile is None or options.seed is not None):
+        secrets = await _free_seeded(options, told)
+    elif lobby.phase is not Phase.LOBBY and (profile is None or options.seed is not None):
         left = files.left_behind(lobby.table_id, bot=bot)
         secrets = Secrets.made_of(common.entropy(32), left or identity)
-    party = SeatParty(name or _free_name(lobby), secrets.identity, files, lambda: secrets, bot=bot)
-    party.resume(lobby)
+    link = await reach(options, told, secrets.identity)
+    try:
+        lobby = (await link.glance()).lobby
+        wanted = name or _free_name(lobby)
+        party = SeatParty(wanted, secrets.identity, files, lambda: secrets, bot=bot)
+        party.resume(lobby)
+    except BaseException:
+        await link.close()
+        raise
     if party.torn:
         common.torn(told)
-    return await reach(options, told, secrets.identity), party
+    return link, party
 
 
-def _free_seeded(seed: int, seats: tuple[SeatInfo, ...]) -> Secrets:
+async def _free_seeded(options: Namespace, told: Voice) -> Secrets:
     """The secrets of the first seat of a reproducible table that nobody has taken yet."""
+    link = await reach(options, told, common.entropy(32))
+    seats: tuple[SeatInfo, ...] = (await link.glance()).lobby.seats
+    await link.close()
     taken = {seat.identity for seat in seats}
-    every = [Secrets.seeded(seed, seat) for seat in range(MAX_SEATS)]
+    every = [Secrets.seeded(options.seed, seat) for seat in range(MAX_SEATS)]
     return next((one for one in every if one.public_identity not in taken), every[-1])
 
 
@@ -148,6 +241,9 @@ def _free_name(lobby: Lobby) -> str:
     taken = {seat.name.casefold() for seat in lobby.seats}
     free = [name for name in NAMES if name.casefold() not in taken]
     return free[0] if free else f"Bot {len(taken) + 1}"[:NAME_LENGTH]
+
+
+# -- the end -------------------------------------------------------------------------------------
 
 
 def _again(options: Namespace, profile: Profile | None) -> str:
@@ -168,8 +264,12 @@ async def _to_the_end(
     party: SeatParty | OnlookerParty,
     playing: Coroutine[object, object, Outcome],
     again: str,
+    compared: Callable[[], bool] = lambda: True,
 ) -> int:
-    """Plays or watches, then tells the verdict, or how to come back."""
+    """Plays or watches, then tells the verdict, or how to come back.
+
+    `compared` tells then whether the table check was compared, where that matters.
+    """
 
     async def put_away() -> None:
         if party.session is not None and party.ledger_path is not None:
@@ -182,11 +282,8 @@ async def _to_the_end(
     try:
         outcome = await playing
     except BrokenPromise:
-        told.tell([f"Ledger: {party.ledger_path}"], "kept")
+        told.tell([_("Ledger: {file}").format(file=party.ledger_path)], "kept")
         raise
-    except Left:
-        await put_away()
-        return 0
     except (AcquireError, OSError, asyncio.CancelledError) as why:
         await put_away()
         if isinstance(why, Refused) and isinstance(party, SeatParty):
@@ -195,8 +292,13 @@ async def _to_the_end(
     finally:
         party.close()
         await link.close()
-    if outcome.complete:
-        return common.verdict(told, party.ledger_path)
+    if outcome.complete or _over(outcome.goodbye):
+        return common.verdict(told, party.ledger_path, compared=compared())
     if outcome.goodbye is not None and outcome.goodbye.reason is GoodbyeReason.SHUTTING_DOWN:
         await put_away()
     return 2
+
+
+def _over(goodbye: Goodbye | None) -> bool:
+    """Whether a host said that the game is over, though not everybody has signed its end."""
+    return goodbye is not None and goodbye.reason is GoodbyeReason.GAME_OVER

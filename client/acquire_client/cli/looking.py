@@ -3,9 +3,11 @@
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+from acquire_client import lobby
 from acquire_client.cli import common
 from acquire_client.cli.finding import kept_games, ledger_named
 from acquire_client.commands import Show
@@ -16,9 +18,11 @@ from acquire_client.words import prices
 from acquire_client.words import rulebook as rulebook_words
 from acquire_client.words.look import look
 from acquire_client.words.names import Names
-from acquire_client.words.numbers import listing
+from acquire_client.words.numbers import listing, money
 from acquire_net.audit import Playback, Step, audit
 from acquire_net.errors import AcquireError, Unreadable
+from acquire_net.fairness import commitments
+from acquire_net.language import _
 from acquire_net.replica import Replica
 from acquire_net.rules.events import Event, PositionsGiven
 from acquire_net.transcript import transcript
@@ -44,7 +48,7 @@ def _games(options: Namespace) -> int:
     told = _voice()
     games = kept_games()
     if not games:
-        told.tell(["No games are kept here yet. Play one: acquire play"])
+        told.tell([_("No games are kept here yet. Play one: acquire play")])
     for number, path in enumerate(games, 1):
         told.tell([f"{number}. {_summary(path)}"])
     return 0
@@ -59,7 +63,8 @@ def _summary(path: Path) -> str:
         players = listing([playback.replica.names[one] for one in range(playback.replica.seats)])
         found = audit(data)
     except AcquireError as error:
-        return f"{date}: {path.name} cannot be read: {str(error).rstrip('.')}."
+        told = _("{date}: {file} cannot be read: {error}.")
+        return told.format(date=date, file=path.name, error=str(error).rstrip("."))
     return f"{date}: {players}. {_result(data)} {found.headline}"
 
 
@@ -79,21 +84,22 @@ def _playback(named: str) -> Playback:
     try:
         return Playback(data)
     except Unreadable as error:
-        raise Unreadable(f"{path} cannot be replayed: {error}.") from error
+        told = _("{file} cannot be replayed: {error}.")
+        raise Unreadable(told.format(file=path, error=error)) from error
 
 
 def _result(data: bytes) -> str:
     playback = Playback(data)
     try:
-        for _ in playback:
+        for _step in playback:
             pass
     except AcquireError:
         return ""
     state, names = playback.replica.state, playback.replica.names
     if not state.over:
-        return f"Turn {state.turn}, not over."
+        return _("Turn {turn}, not over.").format(turn=state.turn)
     winners = listing([names[seat] for seat in state.winners()])
-    return f"{winners} won with ${max(state.cash):,}."
+    return _("{players} won with {money}.").format(players=winners, money=money(max(state.cash)))
 
 
 def _show(options: Namespace) -> int:
@@ -107,37 +113,49 @@ def _show(options: Namespace) -> int:
         if options.at is None:
             told.tell([f"{step.entry.seq}. {line}" for line in _lines(step, replica, names)])
         elif step.entry.seq == options.at:
-            told.tell([f"Entry {options.at}.", *_lines(step, replica, names)])
+            head = _("Entry {number}.").format(number=options.at)
+            told.tell([head, *_lines(step, replica, names)])
             for what in ("turn", "board", "chains", "players", "last"):
                 told.tell(look(Show(what), replica.state, names, (), log))
             return 0
     if options.at is not None:
-        raise Unreadable(f"That game has entries 0 to {replica.length - 1}, not {options.at}.")
+        wrong = _("That game has entries 0 to {last}, not {number}.")
+        raise Unreadable(wrong.format(last=replica.length - 1, number=options.at))
     return 0
 
 
-_SET_UP = {
-    "commit": "committed to a secret.",
-    "reveal": "revealed the secret.",
-    "deck": "published the sealed bag.",
-    "deal": "dealt tiles.",
-    "lay": "laid the start tiles.",
-    "complaint": "complained of a box.",
-    "answer": "answered the complaint.",
-    "toss": "tossed the coin.",
-    "end": "opened the last secret: every draw can be checked.",
-    "final": "signed the whole game.",
-    "stop": "stopped the game.",
-}
+def _set_up() -> Mapping[str, str]:
+    """What the parties do besides playing, by the kind of the statement."""
+    return {
+        "commit": _("{party} committed to a secret."),
+        "reveal": _("{party} revealed the secret."),
+        "deck": _("{party} published the sealed bag."),
+        "deal": _("{party} dealt tiles."),
+        "lay": _("{party} laid the start tiles."),
+        "complaint": _("{party} complained of a box."),
+        "answer": _("{party} answered the complaint."),
+        "toss": _("{party} tossed the coin."),
+        "end": _("{party} opened the last secret: every draw can be checked."),
+        "final": _("{party} signed the whole game."),
+        "stop": _("{party} stopped the game."),
+    }
+
+
+def _party(replica: Replica, author: int) -> str:
+    """Who made a statement, at the head of a line."""
+    match author:
+        case commitments.REFEREE:
+            return _("The referee")
+        case commitments.DEALER:
+            return _("The dealer")
+        case _:
+            return replica.names[author]
 
 
 def _lines(step: Step, replica: Replica, names: Names) -> list[str]:
-    who = replica.names[step.entry.statement.author]
-    lines = (
-        [f"{who[0].upper()}{who[1:]} {_SET_UP[kind]}"]
-        if (kind := step.entry.statement.kind) in _SET_UP
-        else []
-    )
+    statement = step.entry.statement
+    line = _set_up().get(statement.kind)
+    lines = [line.format(party=_party(replica, statement.author))] if line else []
     for event in step.events:
         if not isinstance(event, PositionsGiven):
             lines += event_words.lines(event, names)
@@ -159,5 +177,6 @@ def _rules(options: Namespace) -> int:
     told = _voice()
     told.tell(rulebook_words.in_force(rulebook))
     told.tell(prices.card(rulebook))
-    told.tell([f"A table can choose with --rule OPTION=VALUE: {', '.join(common.OPTIONS)}."])
+    choice = _("A table can choose with --rule OPTION=VALUE: {options}.")
+    told.tell([choice.format(options=", ".join(lobby.OPTIONS))])
     return 0

@@ -3,25 +3,31 @@
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import replace
 
 from acquire_client.cli import common, parser, running
 from acquire_client.cli.finding import kept_games
+from acquire_client.languages.commands import english
 from acquire_client.lines import InputEnded
 from acquire_client.storage import settings
 from acquire_client.voices import PlainVoice
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 
-ENTRIES = (
-    ("play against the computer", "play"),
-    ("host a table", "host"),
-    ("join a table", "join"),
-    ("continue a practice game", "continue"),
-    ("look back at games", "games"),
-    ("rules and prices", "rules"),
-    ("change your name", "name"),
-    ("leave", "leave"),
-)
+
+def entries() -> Sequence[tuple[str, str]]:
+    """What can be chosen, and the word for it here."""
+    return (
+        (_("play against the computer"), "play"),
+        (_("host a table"), "host"),
+        (_("join a table"), "join"),
+        (_("continue a practice game"), "continue"),
+        (_("look back at games"), "games"),
+        (_("rules and prices"), "rules"),
+        (_("change your name"), "name"),
+        (_("leave"), "leave"),
+    )
 
 
 def run(options: Namespace) -> int:
@@ -31,22 +37,24 @@ def run(options: Namespace) -> int:
     if not kept.name:
         kept = _ask_name(told, common.player_name(""))
     while True:
-        told.tell([f"Acquire. You are {kept.name}."])
-        told.tell([f"{number}. {text}" for number, (text, _) in enumerate(ENTRIES, 1)])
+        told.tell([_("Acquire. You are {name}.").format(name=kept.name)])
+        told.tell([f"{number}. {text}" for number, (text, word) in enumerate(entries(), 1)])
         match _choice(told):
             case "leave":
                 return 0
             case "name":
                 kept = _ask_name(told, kept.name)
             case "join":
-                told.tell(["The host's address, for example 192.168.1.20, and the join code:"])
+                told.tell([_("The host's address, for example 192.168.1.20, and the join code:")])
                 return running.run(parser.parse(["join", *(_line() or "127.0.0.1").split()]))
             case "continue":
                 return running.run(parser.parse(["play", "--resume"]))
             case "games":
                 running.run(parser.parse(["games"]))
                 if kept_games():
-                    told.tell(["`acquire show 1` replays the first, `acquire audit 1` checks it."])
+                    told.tell(
+                        [_("`acquire show 1` replays the first, `acquire audit 1` checks it.")]
+                    )
             case "rules":
                 running.run(parser.parse(["rules"]))
             case command:
@@ -54,19 +62,20 @@ def run(options: Namespace) -> int:
 
 
 def _choice(told: PlainVoice) -> str:
+    words = [word for text, word in entries()]
     while True:
-        told.tell([f"Type a number from 1 to {len(ENTRIES)}:"])
+        told.tell([_("Type a number from 1 to {last}:").format(last=len(words))])
         text = _line()
-        if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= len(ENTRIES):
-            return ENTRIES[int(text) - 1][1]
-        if text.lower() in ("quit", "q"):
+        if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= len(words):
+            return words[int(text) - 1]
+        if text.lower() in ("quit", "q") or english(text) == "quit":
             return "leave"
-        told.tell([f"That is no number from 1 to {len(ENTRIES)}."])
+        told.tell([_("That is no number from 1 to {last}.").format(last=len(words))])
 
 
 def _ask_name(told: PlainVoice, proposed: str) -> settings.Settings:
     while True:
-        told.tell([f"What shall others call you? Enter for {proposed}:"])
+        told.tell([_("What shall others call you? Enter for {name}:").format(name=proposed)])
         try:
             name = common.usable_name(_line() or proposed)
         except Unreadable as error:
@@ -83,7 +92,9 @@ def _line() -> str:
     while not data.endswith(b"\n") and len(data) < 1000:
         one = os.read(0, 1)
         if not one and not data:
-            raise InputEnded("The input ended; `acquire --help` tells what can be typed at once.")
+            raise InputEnded(
+                _("The input ended; `acquire --help` tells what can be typed at once.")
+            )
         if not one:
             break
         data += one

@@ -12,9 +12,10 @@ from pathlib import Path
 from acquire_client.bots import LEVELS, NAMES
 from acquire_client.cli import common
 from acquire_client.cli.finding import ledger_to_resume
-from acquire_client.console import Left
 from acquire_client.lines import InputEnded
 from acquire_client.links.memory import MemoryLink
+from acquire_client.lobby import DEFAULT_LEVEL
+from acquire_client.person import Left
 from acquire_client.playing import Playing
 from acquire_client.robot import Robot
 from acquire_client.session import Session
@@ -32,6 +33,7 @@ from acquire_net.author import Secrets
 from acquire_net.errors import Unreadable
 from acquire_net.fairness.commitments import REFEREE
 from acquire_net.fairness.hashing import tagged_hash
+from acquire_net.language import _
 from acquire_net.ledger.statement import Entry
 from acquire_net.replica import Replica
 from acquire_net.rules.rulebook import MAX_SEATS, MIN_SEATS, Rulebook
@@ -70,6 +72,16 @@ async def _run(options: Namespace) -> int:
     wishes = common.chosen(options)
     told = common.voice(options)
     if options.resume:
+        given = {
+            "--bots": options.bots is not None,
+            "--level": options.level is not None,
+            "--no-player": options.no_player,
+            "--preset": options.preset is not None,
+            "--rule": bool(options.rule),
+            "--seed": options.seed is not None,
+            "--ledger": options.ledger is not None,
+        }
+        common.tell_ignored(told, given)
         setup, past, first = _kept(options.resume, told)
     else:
         setup, past = _new(options, wishes), None
@@ -86,7 +98,8 @@ async def _run(options: Namespace) -> int:
                 _put_away(told, path)
                 return 0
             past, path = game.before_last_decision(), _next_branch(path)
-            told.tell([f"Taken back. This goes on as a new practice branch: {path}"], "undo")
+            text = _("Taken back. This goes on as a new practice branch: {path}")
+            told.tell([text.format(path=path)], "undo")
         except (InputEnded, asyncio.CancelledError):
             _put_away(told, path)
             raise
@@ -94,7 +107,7 @@ async def _run(options: Namespace) -> int:
             game.close()
     code = common.verdict(told, path)
     if _BRANCH.search(path.name):
-        told.tell(["In this practice branch decisions were taken back."], "verdict")
+        told.tell([_("In this practice branch decisions were taken back.")], "verdict")
     return code
 
 
@@ -108,10 +121,13 @@ def _new(options: Namespace, wishes: Settings) -> _Setup:
     bots = options.bots if options.bots is not None else 4 - people
     seats = people + bots
     if not MIN_SEATS <= seats <= MAX_SEATS:
-        raise Unreadable(f"Acquire is for {MIN_SEATS} to {MAX_SEATS} players, not {seats}.")
+        text = _("Acquire is for {least} to {most} players, not {seats}.")
+        if people and bots == MAX_SEATS:
+            text += " " + _("You take one of the seats; --no-player leaves it to a bot.")
+        raise Unreadable(text.format(least=MIN_SEATS, most=MAX_SEATS, seats=seats))
     names = [wishes.name] * people
     names += [name for name in NAMES if name.casefold() != wishes.name.casefold()][:bots]
-    levels = [""] * people + [options.level] * bots
+    levels = [""] * people + [options.level or DEFAULT_LEVEL] * bots
     authors = (*range(seats), REFEREE)
     seed = options.seed
     secrets = {
@@ -123,7 +139,7 @@ def _new(options: Namespace, wishes: Settings) -> _Setup:
 
 
 def _kept(named: str, told: Voice) -> tuple[_Setup, _Past, Path]:
-    path = ledger_to_resume(named, "practice")
+    path = ledger_to_resume(named, "practice", lambda text: told.tell([text], "skipped"))
     vault = Vault.open(places.secrets_beside(path))
     kept = ledgerfile.load(path)
     if kept.torn:
@@ -131,7 +147,7 @@ def _kept(named: str, told: Voice) -> tuple[_Setup, _Past, Path]:
     replica = Replica(kept.header)
     levels = vault.about.get("levels")
     if not isinstance(levels, list) or set(vault.authors) != {*range(len(levels)), REFEREE}:
-        raise Unreadable(f"{vault.path} does not fit its ledger.")
+        raise Unreadable(_("{path} does not fit its ledger.").format(path=vault.path))
     setup = _Setup(
         tuple(replica.names[seat] for seat in range(replica.seats)),
         tuple(map(str, levels)),
@@ -237,7 +253,7 @@ class _Game:
         session = None
         if self._past is not None:
             session = Session(self._past.header, secrets, name, entries=self._past.entries)
-        party = LocalParty(name, secrets, session, bot=bool(level))
+        party = LocalParty(name, secrets, session, bot=bool(level), entries=self._entries)
         link = MemoryLink(self.hosting, secrets.public_identity)
         if level:
             rng = random.Random(
@@ -249,7 +265,12 @@ class _Game:
         else:
             console = common.console(self._options, self._wishes, practice=True)
             console.decisions = self._decisions
-            await common.at_the_console(console, Playing(link, party, console, patience=0))
+            console.verdict = lambda: common.checked(self.path)[1]
+            console.game = Playing(link, party, console, patience=0)
+            await common.attended(console, console.game.run())
+
+    def _entries(self) -> Sequence[Entry]:
+        return self.hosting.table.entries if self.hosting.table is not None else ()
 
     async def _onlooker(self) -> None:
         link = MemoryLink(self.hosting, b"onlooker")

@@ -7,6 +7,7 @@ from importlib import import_module
 from acquire_client.logs import keep_log
 from acquire_client.storage import places
 from acquire_net.errors import AcquireError, BrokenPromise
+from acquire_net.language import _
 
 
 class Terminated(BaseException):
@@ -30,6 +31,8 @@ _COMMANDS = {
     "audit": "auditing",
     "show": "looking",
     "export": "looking",
+    "report": "reporting",
+    "plot": "reporting",
     "rules": "looking",
     "config": "configuring",
     "completion": "configuring",
@@ -53,21 +56,23 @@ def run(options: Namespace) -> int:
             keep_log(places.home() / "logs", verbose=options.verbose)
         code: int = module.run(options)
     except BrokenPromise as lie:
-        return _say(
-            f"FALSE: {lie.what}. Whose promise: {lie.who}. The ledger file is the evidence."
-        )
+        text = _("FALSE: {what}. Whose promise: {who}. The ledger file is the evidence.")
+        return _say(text.format(what=lie.what.rstrip("."), who=lie.who))
     except AcquireError as error:
         return _say(str(error))
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has gone: nobody to tell
         return 1
     except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
-        return _say(f"The system refused: {error.strerror or error}{where}.")
+        why = error.strerror or error
+        if error.filename:
+            text = _("The system refused: {why} ({file}).")
+            return _say(text.format(why=why, file=error.filename))
+        return _say(_("The system refused: {why}.").format(why=why))
     except Terminated as end:
-        return _say("Stopped.", 128 + end.number)
+        return _say(_("Stopped."), 128 + end.number)
     except KeyboardInterrupt:
-        return _say("Stopped.", 130)
+        return _say(_("Stopped."), 130)
     return code
 
 

@@ -18,6 +18,7 @@ from acquire_client.storage.owntables import OwnTable
 from acquire_client.trust import Changed, Met, judge
 from acquire_client.voices import Voice
 from acquire_net.errors import Refused, Unreadable
+from acquire_net.language import _
 from acquire_net.wire.pairing import read_code
 from acquire_net.wire.updates import Glance
 
@@ -91,24 +92,35 @@ class _Introduction:
         lines = opinion.explained(self._address)
         can_vouch = glance.code and bool(self._code or self._interactive)
         if can_vouch:
-            self._told.tell([*lines, "Its join code settles that, and is needed again."], "changed")
+            settled = _("Its join code settles that, and is needed again.")
+            self._told.tell([*lines, settled], "changed")
             return
-        again = "give its join code again" if glance.code else "it asks for no join code"
-        forget = f"`acquire hosts forget {opinion.before.short}` if you are sure that it is right"
-        raise Refused("HOST_CHANGED", " ".join([*lines, f"Refused: {again}, or {forget}."]))
+        refused = (
+            _(
+                "Refused: give its join code again, or `acquire hosts forget {key}` if you are"
+                " sure that it is right."
+            )
+            if glance.code
+            else _(
+                "Refused: it asks for no join code, or `acquire hosts forget {key}` if you are"
+                " sure that it is right."
+            )
+        )
+        lines.append(refused.format(key=opinion.before.short))
+        raise Refused("HOST_CHANGED", " ".join(lines))
 
     def _trust_at_first_sight(self) -> None:
         """An open table: whoever answers first is its host."""
         if self._code:
-            raise Refused(
-                "OTHER_HOST",
-                f"You have a join code, but what answers at {self._address} asks for none, so it"
-                " cannot be the host that told it. Leave the code out if that is as it should be.",
+            other = _(
+                "You have a join code, but what answers at {address} asks for none, so it cannot"
+                " be the host that told it. Leave the code out if that is as it should be."
             )
+            raise Refused("OTHER_HOST", other.format(address=self._address))
         self._told.tell(
             [
-                "This table asks for no join code, so nobody vouches for its host.",
-                "It is remembered as it is now, and must be the same next time.",
+                _("This table asks for no join code, so nobody vouches for its host."),
+                _("It is remembered as it is now, and must be the same next time."),
             ],
             "open",
         )
@@ -125,7 +137,7 @@ class _Introduction:
                         self._told.tell([str(error)], "refused")
                     continue
                 if key != host_key:
-                    text = "The host plays with another key than the one that it vouched for."
+                    text = _("The host plays with another key than the one that it vouched for.")
                     raise Refused("OTHER_HOST", text)
                 return
 
@@ -136,10 +148,10 @@ class _Introduction:
         if self._code:
             yield self._code, not self._interactive
         while self._interactive:
-            self._told.tell(["Join code, six digits on the host's screen:"], "code")
+            self._told.tell([_("Join code, six digits on the host's screen:")], "code")
             line = await common.typed_lines().next()
             if line is None:
-                raise InputEnded("The input ended before the join code came.")
+                raise InputEnded(_("The input ended before the join code came."))
             try:
                 code = read_code(line)
             except Unreadable as error:
@@ -147,15 +159,14 @@ class _Introduction:
             else:
                 yield code, False
         if not self._code and (own is None or not own.code):
-            raise Refused(
-                "CODE_NEEDED",
-                f"This table asks for its join code: put it after the address, or into"
-                f" {CODE_VARIABLE}.",
+            needed = _(
+                "This table asks for its join code: put it after the address, or into {variable}."
             )
+            raise Refused("CODE_NEEDED", needed.format(variable=CODE_VARIABLE))
 
     async def _paired(self, code: str) -> bytes:
         """Pairs; waits while too many others do from the same address."""
-        for _ in range(BUSY_TRIES):
+        for _again in range(BUSY_TRIES):
             try:
                 return await self._link.pair(code)
             except Refused as error:

@@ -13,6 +13,7 @@ from acquire_client.lan import addresses
 from acquire_client.lan.addresses import OwnAddress, offered
 from acquire_client.lan.advert import SERVICE, Advert
 from acquire_client.lan.networks import Here, Report, in_the_background
+from acquire_net.language import _
 
 NAMESAKE_CHECK: Final = 2.0
 """Seconds between looks for a table that has got the same name at the same time."""
@@ -41,7 +42,7 @@ class Advertiser:
         """Registers, updates and withdraws until it is cancelled."""
         hosts = [one.host for one in offered(self._bind, here)]
         if not hosts:
-            raise OSError(f"{self._bind} is no address of this computer")
+            raise OSError(_("{address} is no address of this computer").format(address=self._bind))
         shown: dict[str, _Shown] = {}
         while True:
             self._bell.clear()
@@ -74,7 +75,8 @@ class Advertiser:
         label = info.name.removesuffix(f".{self._service}")
         if label != advert.label and label not in self._renamed:
             self._renamed.add(label)
-            self._report(f"Another table here has that name, so others see this one as {label}.")
+            other = _("Another table here has that name, so others see this one as {name}.")
+            self._report(other.format(name=label))
         await announcing
         return _Shown(advert, info)
 
@@ -149,6 +151,8 @@ async def advertise(
     table is seen. A table's name is changed to "name-2" where another has it already.
     """
     advertiser = Advertiser(adverts, report, bind, service)
-    failed = "This table does not show up on other computers by itself ({}); its address works."
+    failed = _(
+        "This table does not show up on other computers by itself ({error}); its address works."
+    )
     async with in_the_background(advertiser.serve, here, report, failed):
         yield advertiser

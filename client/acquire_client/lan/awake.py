@@ -8,16 +8,26 @@ from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
 
-KEPT: Final = (
-    "This computer is asked to stay awake while it hosts. Closing its lid still stops the game"
-    " until it is opened again."
-)
-NOT_KEPT: Final = (
-    "Nothing here can keep this computer awake: see to it that it does not fall asleep, and leave"
-    " its lid open. The game would stop until it wakes."
-)
+from acquire_net.language import _
+
 _ES_CONTINUOUS: Final = 0x80000000
 _ES_SYSTEM_REQUIRED: Final = 0x00000001
+
+
+def kept() -> str:
+    """What the player is told of a computer that stays awake."""
+    return _(
+        "This computer is asked to stay awake while it hosts. Closing its lid still stops the game"
+        " until it is opened again."
+    )
+
+
+def not_kept() -> str:
+    """What the player is told of a computer that may fall asleep."""
+    return _(
+        "Nothing here can keep this computer awake: see to it that it does not fall asleep, and"
+        " leave its lid open. The game would stop until it wakes."
+    )
 
 
 @contextmanager
@@ -28,10 +38,10 @@ def awake(platform: str = sys.platform) -> Generator[str, None, None]:
     """
     with ExitStack() as stack:
         if platform == "win32":
-            kept = stack.enter_context(_windows())
+            keeps = stack.enter_context(_windows())
         else:
-            kept = stack.enter_context(_beside(keeper(platform, os.getpid())))
-        yield KEPT if kept else NOT_KEPT
+            keeps = stack.enter_context(_beside(keeper(platform, os.getpid())))
+        yield kept() if keeps else not_kept()
 
 
 def keeper(platform: str, process: int) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from acquire_client.lan.walls import nothing_found
 from acquire_client.lines import InputEnded, LineReader
 from acquire_client.voices import Voice
 from acquire_net.errors import Refused, Unreadable
+from acquire_net.language import _, pgettext
 from acquire_net.wire.calls import DEFAULT_PORT
 from acquire_net.wire.updates import Phase
 
@@ -44,31 +45,40 @@ def table_line(number: int, found: Found, remark: str = "") -> str:
     """One table in one line: number, name, players, phase, address."""
     address = found.addresses[0]
     where = address.host if address.port == DEFAULT_PORT else str(address)
-    return (
-        f"{number}. {found.name}: {found.players} of {found.seats} players, {_phase(found)},"
-        f" at {where}{remark}"
+    told = _("{number}. {table}: {players} of {seats} players, {phase}, at {address}")
+    line = told.format(
+        number=number,
+        table=found.name,
+        players=found.players,
+        seats=found.seats,
+        phase=_phase(found),
+        address=where,
     )
+    return f"{line} ({remark})" if remark else line
 
 
 def _phase(found: Found) -> str:
     if not found.speaks:
-        return "another version of acquire"
+        return _("another version of acquire")
     if found.phase is Phase.LOBBY:
-        waiting = "waiting for players" if found.open else "full"
-        return waiting if found.code else f"{waiting}, no code needed"
-    return "playing" if found.phase is Phase.PLAYING else "finished"
+        waiting = _("waiting for players") if found.open else pgettext("table", "full")
+        return waiting if found.code else ", ".join([waiting, _("no code needed")])
+    if found.phase is Phase.PLAYING:
+        return pgettext("table", "playing")
+    return pgettext("table", "finished")
 
 
 async def find(told: Voice, seconds: float = LONG_LOOK, look: Browse = browse) -> int:
     """Lists the tables as they appear, change and vanish; 0 when there is one at the end, else 1."""
-    told.tell(["Looking for tables on this network..."], "looking")
+    told.tell([_("Looking for tables on this network...")], "looking")
     async with look() as air:
         await _Listing(told, air).follow(seconds)
         left = len(air.found)
     if not left:
         told.tell(nothing_found(DEFAULT_PORT), "nothing")
         return 1
-    told.tell([f"{left} here. Join with acquire join, watch with acquire watch."], "found")
+    here = _("{count} here. Join with acquire join, watch with acquire watch.")
+    told.tell([here.format(count=left)], "found")
     return 0
 
 
@@ -90,7 +100,7 @@ async def choose(
     `interactive`, the one table that would be offered is taken. Raises Refused when there is
     none or are several, InputEnded when no answer comes.
     """
-    told.tell(["Looking for tables on this network..."], "looking")
+    told.tell([_("Looking for tables on this network...")], "looking")
     async with look() as air:
         desk = _Desk(told, air, watching, mine)
         await desk.listing.follow(seconds)
@@ -122,7 +132,7 @@ async def _typed(lines: LineReader, desk: "_Desk") -> str:
             if typing.done():
                 text = typing.result()
                 if text is None:
-                    raise InputEnded("The input ended before a table was chosen.")
+                    raise InputEnded(_("The input ended before a table was chosen."))
                 return text.strip()
     finally:
         typing.cancel()
@@ -132,7 +142,7 @@ class _Listing:
     """Tells the tables on the air under numbers, which they keep."""
 
     def __init__(
-        self, told: Voice, air: Air, remark: Callable[[Found], str] = lambda _: ""
+        self, told: Voice, air: Air, remark: Callable[[Found], str] = lambda found: ""
     ) -> None:
         self.shown: dict[int, Found] = {}
         self._told = told
@@ -169,7 +179,8 @@ class _Listing:
                 lines.append(table_line(number, one, self._remark(one)))
         there = {self._numbers[_key(one)] for one in self._seen}
         gone = sorted(self.shown.keys() - there)
-        lines += [f"{number}. {self.shown.pop(number).name} is gone." for number in gone]
+        left = _("{number}. {table} is gone.")
+        lines += [left.format(number=one, table=self.shown.pop(one).name) for one in gone]
         if lines:
             self._told.tell(lines, "tables")
 
@@ -194,8 +205,8 @@ class _Desk:
 
     def _remark(self, found: Found) -> str:
         if found.table_id in self._mine:
-            return " (you have a seat)"
-        return " (to watch)" if self._must_watch(found) and not self._watching else ""
+            return _("you have a seat")
+        return _("to watch") if self._must_watch(found) and not self._watching else ""
 
     def _must_watch(self, found: Found) -> bool:
         return found.speaks and not found.open and found.table_id not in self._mine
@@ -213,23 +224,28 @@ class _Desk:
         if found := self.offer():
             return Picked(found, self._watching)
         if not self.listing.shown:
-            raise Refused("NO_TABLE", "No table was found on this network; give an address.")
-        raise Refused("WHICH_TABLE", "It is not clear which table is meant; give its address.")
+            none = _("No table was found on this network; give an address.")
+            raise Refused("NO_TABLE", none)
+        several = _("It is not clear which table is meant; give its address.")
+        raise Refused("WHICH_TABLE", several)
 
     def question(self) -> list[str]:
         """What to ask, after the list."""
         if not self.listing.shown:
             return [
                 *nothing_found(DEFAULT_PORT),
-                "Type the host's address, for example 192.168.1.20, or r to look again:",
+                _("Type the host's address, for example 192.168.1.20, or r to look again:"),
             ]
         offered = self.offer()
         if offered is None:
-            return ["Type a number, or an address, or r to look again:"]
-        verb = "watch" if self._watching else "join"
-        if offered.table_id in self._mine and not self._watching:
-            verb = "go back to"
-        return [f"Press Enter to {verb} {offered.name}. Or type a number, an address, or r:"]
+            return [_("Type a number, or an address, or r to look again:")]
+        if self._watching:
+            enter = _("Press Enter to watch {table}. Or type a number, an address, or r:")
+        elif offered.table_id in self._mine:
+            enter = _("Press Enter to go back to {table}. Or type a number, an address, or r:")
+        else:
+            enter = _("Press Enter to join {table}. Or type a number, an address, or r:")
+        return [enter.format(table=offered.name)]
 
     def answer(self, text: str, read: Callable[[str], object]) -> Picked | Typed | None:
         """What the answer chooses; None, after telling why, when it chooses nothing."""
@@ -239,7 +255,7 @@ class _Desk:
         if text.isdecimal() and len(text) < 4:
             if found := self.listing.now(int(text)):
                 return self._pick(found)
-            self.told.tell([f"There is no table {int(text)}."])
+            self.told.tell([_("There is no table {number}.").format(number=int(text))])
             return None
         try:
             read(text)
@@ -250,8 +266,7 @@ class _Desk:
 
     def _pick(self, found: Found) -> Picked | None:
         if not found.speaks:
-            self.told.tell(
-                [f"{found.name} is played with another version of acquire: one must be updated."]
-            )
+            other = _("{table} is played with another version of acquire: one must be updated.")
+            self.told.tell([other.format(table=found.name)])
             return None
         return Picked(found, self._watching or self._must_watch(found))

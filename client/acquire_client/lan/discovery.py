@@ -14,6 +14,7 @@ from acquire_client.lan.addresses import Likely, OwnAddress, nearest
 from acquire_client.lan.advert import SERVICE, Found, read_found
 from acquire_client.lan.networks import Here, Report, in_the_background, quietly
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 
 MOST_TABLES: Final = 64
 """The most names that are looked at; a flood of them is no reason to run out of memory."""
@@ -89,7 +90,7 @@ class Air:
         """Looks up where a table is and what it says; no honest one leaves that open."""
         try:
             info = AsyncServiceInfo(self._service, name)
-            for _ in range(_ASKS):
+            for _again in range(_ASKS):
                 if await info.async_request(zc, _ASK, _MULTICAST):
                     break
             label = name[: -len(self._service) - 1]
@@ -120,7 +121,7 @@ async def browse(
 ) -> AsyncGenerator[Air, None]:
     """Follows the tables on the air while the context lasts."""
     air = Air(service)
-    failed = "Looking for tables does not work here ({})."
+    failed = _("Looking for tables does not work here ({error}).")
     async with in_the_background(air.listen, here, report, failed):
         yield air
 

@@ -23,6 +23,7 @@ from acquire_client.lan.discovery import browse
 from acquire_client.lan.networks import Here
 from acquire_client.lan.walls import walls
 from acquire_client.voices import Voice
+from acquire_net.language import _
 from acquire_net.rules.editions import SEMANTICS
 from acquire_net.wire.updates import PROTOCOL, Phase
 
@@ -43,7 +44,8 @@ class Finding:
     text: str
 
     def __str__(self) -> str:
-        return f"{'ok' if self.fine else 'trouble'}: {self.text}"
+        told = _("ok: {finding}") if self.fine else _("trouble: {finding}")
+        return told.format(finding=self.text)
 
 
 async def doctor(told: Voice, port: int, *, here: Here = addresses.own) -> int:
@@ -57,8 +59,8 @@ async def doctor(told: Voice, port: int, *, here: Here = addresses.own) -> int:
         troubles += not finding.fine
     told.tell(
         [
-            "All is well here." if not troubles else "Mend the lines that begin with trouble.",
-            "If others still do not find or reach this computer:",
+            _("Mend the lines that begin with trouble.") if troubles else _("All is well here."),
+            _("If others still do not find or reach this computer:"),
             *walls(port),
         ],
         "walls",
@@ -73,7 +75,8 @@ async def _findings(port: int, here: Here) -> AsyncIterator[Finding]:
         mine = here()
     except OSError as error:
         mine = ()
-        yield Finding(False, f"the system does not tell this computer's addresses ({error}).")
+        untold = _("the system does not tell this computer's addresses ({error}).")
+        yield Finding(False, untold.format(error=error))
     yield network(mine)
     yield free_port(port)
     yield await hears_itself(here)
@@ -82,11 +85,20 @@ async def _findings(port: int, here: Here) -> AsyncIterator[Finding]:
 def versions() -> Finding:
     """Which program this is, and what it runs on."""
     libraries = ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
+    told = _(
+        "acquire {version}, protocol {protocol}, rules {rules}; Python {python} on {system};"
+        " {libraries}. All players need the same protocol and rules."
+    )
     return Finding(
         True,
-        f"acquire {_version('acquire-net')}, protocol {PROTOCOL}, rules {SEMANTICS};"
-        f" Python {platform.python_version()} on {platform.system()} {platform.release()};"
-        f" {libraries}. All players need the same protocol and rules.",
+        told.format(
+            version=_version("acquire-net"),
+            protocol=PROTOCOL,
+            rules=SEMANTICS,
+            python=platform.python_version(),
+            system=f"{platform.system()} {platform.release()}",
+            libraries=libraries,
+        ),
     )
 
 
@@ -99,12 +111,11 @@ def clock(now: float, installed: float) -> Finding:
     try:
         shown = datetime.datetime.fromtimestamp(now).strftime("%Y-%m-%d %H:%M")
     except (OverflowError, OSError, ValueError):
-        shown = "no date at all"
+        shown = _("no date at all")
     if installed - _DAY <= now <= installed + 10 * _YEAR:
-        return Finding(True, f"the clock says {shown}.")
-    return Finding(
-        False, f"the clock says {shown}, which cannot be: set it, or hosts will be refused."
-    )
+        return Finding(True, _("the clock says {date}.").format(date=shown))
+    wrong = _("the clock says {date}, which cannot be: set it, or hosts will be refused.")
+    return Finding(False, wrong.format(date=shown))
 
 
 def network(mine: tuple[OwnAddress, ...]) -> Finding:
@@ -112,16 +123,18 @@ def network(mine: tuple[OwnAddress, ...]) -> Finding:
     outside = [one for one in mine if one.likely is not Likely.LOOPBACK]
     if not outside:
         return Finding(
-            False, "this computer is on no network: connect it to the Wi-Fi or cable of the others."
+            False,
+            _("this computer is on no network: connect it to the Wi-Fi or cable of the others."),
         )
     shown = ", ".join(f"{one.host} ({one.adapter})" for one in outside)
     if outside[0].likely in (Likely.VIRTUAL, Likely.LINK_LOCAL):
-        return Finding(
-            False,
-            f"only addresses that others seldom reach: {shown}."
-            " Connect to the Wi-Fi or cable of the others.",
+        seldom = _(
+            "only addresses that others seldom reach: {addresses}."
+            " Connect to the Wi-Fi or cable of the others."
         )
-    return Finding(True, f"others reach this computer at {shown}; the first is the likeliest.")
+        return Finding(False, seldom.format(addresses=shown))
+    told = _("others reach this computer at {addresses}; the first is the likeliest.")
+    return Finding(True, told.format(addresses=shown))
 
 
 def free_port(port: int) -> Finding:
@@ -133,12 +146,12 @@ def free_port(port: int) -> Finding:
             trying.bind(("", port))
             trying.listen(1)
     except OSError as error:
-        return Finding(
-            False,
-            f"port {port} cannot be used ({error.strerror or error}), perhaps because a table is"
-            " open already: stop that, or host with --port 0.",
+        taken = _(
+            "port {port} cannot be used ({error}), perhaps because a table is open already:"
+            " stop that, or host with --port 0."
         )
-    return Finding(True, f"port {port} is free for a table.")
+        return Finding(False, taken.format(port=port, error=error.strerror or error))
+    return Finding(True, _("port {port} is free for a table.").format(port=port))
 
 
 async def hears_itself(here: Here, seconds: float = HEARING) -> Finding:
@@ -155,13 +168,13 @@ async def hears_itself(here: Here, seconds: float = HEARING) -> Finding:
         ):
             while table not in {one.table_id for one in air.found}:
                 await air.changed(air.found)
-            return Finding(True, "this computer hears its own announcements of tables.")
-    why = f" {reports[0]}" if reports else ""
-    return Finding(
-        False,
-        f"this computer does not hear its own announcements of tables.{why}"
-        " Let UDP port 5353 through its firewall; until then join by address.",
-    )
+            return Finding(True, _("this computer hears its own announcements of tables."))
+    told = [
+        _("this computer does not hear its own announcements of tables."),
+        *reports[:1],
+        _("Let UDP port 5353 through its firewall; until then join by address."),
+    ]
+    return Finding(False, " ".join(told))
 
 
 def _installed() -> float:
@@ -173,4 +186,4 @@ def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "(not installed)"
+        return _("(not installed)")

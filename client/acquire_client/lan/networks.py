@@ -13,6 +13,7 @@ import zeroconf
 from zeroconf.asyncio import AsyncZeroconf
 
 from acquire_client.lan.addresses import Likely, OwnAddress
+from acquire_net.language import _
 
 NETWORK_CHECK: Final = 2.0
 """Seconds between looks at this computer's addresses."""
@@ -37,11 +38,14 @@ def quietly(sentence: str) -> None:
 async def in_the_background(
     session: Session, here: Here, report: Report, failed: str
 ) -> AsyncGenerator[None, None]:
-    """Runs a session beside the game; whatever ends it is a sentence, and never an exception."""
+    """Runs a session beside the game; whatever ends it is a sentence, and never an exception.
+
+    `failed` is that sentence, with a place for the `error`.
+    """
 
     def ended(task: asyncio.Task[NoReturn]) -> None:
         if not task.cancelled() and (error := task.exception()):
-            report(failed.format(_why(error)))
+            report(failed.format(error=_why(error)))
 
     task = asyncio.ensure_future(_on_every_network(session, here, report, failed))
     task.add_done_callback(ended)
@@ -61,7 +65,7 @@ async def _on_every_network(session: Session, here: Here, report: Report, failed
         except (OSError, RuntimeError, zeroconf.Error) as error:
             if not reported:
                 reported = True
-                report(failed.format(_why(error)))
+                report(failed.format(error=_why(error)))
             await asyncio.sleep(RETRY)
 
 
@@ -74,7 +78,7 @@ async def _on_this_network(session: Session, here: Here) -> None:
         asyncio.ensure_future(_until_moved(now, here)),
     }
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        done, _pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
     finally:
@@ -94,7 +98,7 @@ def _interfaces(here: tuple[OwnAddress, ...]) -> list[str]:
     outside = [one for one in here if one.likely is not Likely.LOOPBACK] or list(here)
     chosen = [one.host for one in outside if not one.ipv6] or [one.host for one in outside]
     if not chosen:
-        raise OSError("this computer has no network")
+        raise OSError(_("this computer has no network"))
     return chosen
 
 

@@ -41,6 +41,6 @@ async def reach(addresses: Sequence[Address], seconds: float = 4.0) -> Address:
 
 async def _knock(address: Address, delay: float) -> Address:
     await asyncio.sleep(delay)
-    _, writer = await asyncio.open_connection(address.host, address.port)
+    _reader, writer = await asyncio.open_connection(address.host, address.port)
     writer.close()
     return address

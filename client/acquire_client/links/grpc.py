@@ -19,10 +19,19 @@ from grpc import StatusCode
 
 from acquire_client.address import Address, read_address
 from acquire_client.link import LostHost
-from acquire_client.links.probing import SECOND_LOOK, Seen, nobody_answers, not_a_host, probe
+from acquire_client.links.probing import (
+    SECOND_LOOK,
+    Seen,
+    hung_up,
+    nobody_answers,
+    not_a_host,
+    probe,
+)
+from acquire_client.links.retold import farewell, retold
 from acquire_client.pairing import Newcomer
 from acquire_net.errors import AcquireError, Refused
 from acquire_net.fairness import signing
+from acquire_net.language import _
 from acquire_net.ledger.statement import Entry, Statement
 from acquire_net.rules.editions import SEMANTICS
 from acquire_net.text import tame
@@ -49,6 +58,7 @@ OPTIONS: Final = (
     ("grpc.enable_http_proxy", 0),  # no proxy knows the way to a game nearby
     ("grpc.use_local_subchannel_pool", 1),  # no link waits for another one's back-off
     ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 3_000),  # for one try: nobody may answer it any more
     ("grpc.max_reconnect_backoff_ms", 1_000),
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
@@ -60,6 +70,9 @@ _PAIRING: Final = table_pb2.DESCRIPTOR.services_by_name["PairingService"].full_n
 _SERVICE: Final = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
 _RESTORE_BYTES: Final = 48 * 1024
 """Entries given back at once: a host takes 64 KiB."""
+
+CUT_SHORT: Final = 3
+"""How often a call is made that the host ended while the client was writing: gRPC loses why."""
 
 _MessageT = TypeVar("_MessageT", bound=Message)
 
@@ -144,7 +157,14 @@ class GrpcLink:
         Raises Refused: CODE_WRONG, also when somebody stands in between; NOT_THE_HOST when the
         host itself does not know the code; CODE_LOCKED, RATE_LIMITED, NOT_OFFERED as the host says.
         """
-        newcomer = Newcomer(code, self.seen.fingerprint, self._identity, fresh)
+        for _attempt in range(CUT_SHORT):
+            with suppress(_CutShort):
+                return await self._pair(
+                    Newcomer(code, self.seen.fingerprint, self._identity, fresh)
+                )
+        raise nobody_answers(self.address)
+
+    async def _pair(self, newcomer: Newcomer) -> bytes:
         self._check_open()
         method = self._channel.stream_stream(f"/{_PAIRING}/Pair", None, None)
         call = method(None, timeout=DEADLINE)
@@ -160,8 +180,14 @@ class GrpcLink:
         return self.host_key
 
     async def _exchange(self, call: "_Exchange", frame: bytes) -> bytes:
-        with suppress(asyncio.InvalidStateError):  # it has ended: reading tells why
+        try:
             await call.write(table_pb2.PairRequest(frame=frame).SerializeToString())
+        except asyncio.InvalidStateError:
+            pass  # it has ended: reading tells why
+        except grpc.aio.AioRpcError as error:
+            if error.code() is StatusCode.INTERNAL:
+                raise _CutShort from error
+            raise
         data = await call.read()
         if not isinstance(data, bytes):  # gRPC's mark for the end of a stream
             raise not_a_host(self.address)
@@ -197,6 +223,33 @@ class GrpcLink:
         request = table_pb2.ReadyRequest(caller=self._caller, rulebook=rules)
         await self._call("Ready", request, table_pb2.ReadyResponse)
 
+    async def set_rules(self, rulebook: str, capacity: int | None = None) -> None:
+        """Changes the rules, and perhaps the number of seats."""
+        request = table_pb2.SetRulesRequest(
+            caller=self._caller, rulebook=rulebook, capacity=capacity
+        )
+        await self._call("SetRules", request, table_pb2.SetRulesResponse)
+
+    async def add_bot(self, level: str) -> int:
+        """Has the host seat a bot; its seat."""
+        request = table_pb2.AddBotRequest(caller=self._caller, level=level)
+        return (await self._call("AddBot", request, table_pb2.AddBotResponse)).seat
+
+    async def remove_seat(self, seat: int) -> None:
+        """Empties a seat."""
+        request = table_pb2.RemoveSeatRequest(caller=self._caller, seat=seat)
+        await self._call("RemoveSeat", request, table_pb2.RemoveSeatResponse)
+
+    async def arrange(self, order: tuple[int, ...]) -> None:
+        """Puts the seats into another order of play."""
+        request = table_pb2.ArrangeRequest(caller=self._caller, order=order)
+        await self._call("Arrange", request, table_pb2.ArrangeResponse)
+
+    async def start(self) -> None:
+        """Starts the game with those who sit."""
+        request = table_pb2.StartRequest(caller=self._caller)
+        await self._call("Start", request, table_pb2.StartResponse)
+
     async def submit(self, statement: Statement) -> int:
         """Puts a signed statement into the log; its sequence number.
 
@@ -220,10 +273,30 @@ class GrpcLink:
             length = (await self._call("Restore", request, table_pb2.RestoreResponse)).length
         return length
 
+    async def substitute(self, seat: int) -> None:
+        """Asks all others whether a bot may hold the seat of a player who is away."""
+        request = table_pb2.SubstituteRequest(caller=self._caller, seat=seat)
+        await self._call("Substitute", request, table_pb2.SubstituteResponse)
+
+    async def abandon(self, agree: bool) -> None:
+        """Votes for ending the game as it stands, or takes that back."""
+        request = table_pb2.AbandonRequest(caller=self._caller, agree=agree)
+        await self._call("Abandon", request, table_pb2.AbandonResponse)
+
+    async def stop(self, why: str, author: int | None = None) -> int:
+        """Ends the game before the rules do; the sequence number."""
+        request = table_pb2.StopRequest(caller=self._caller, why=why, author=author)
+        return (await self._call("Stop", request, table_pb2.StopResponse)).seq
+
     async def say(self, text: str) -> None:
         """Says something to all."""
         request = table_pb2.SayRequest(caller=self._caller, text=text)
         await self._call("Say", request, table_pb2.SayResponse)
+
+    async def nudge(self, seat: int) -> None:
+        """Rings a player everybody waits for."""
+        request = table_pb2.NudgeRequest(caller=self._caller, seat=seat)
+        await self._call("Nudge", request, table_pb2.NudgeResponse)
 
     async def confirm(self, digits: str) -> None:
         """Tells the others that the table check was compared."""
@@ -279,9 +352,10 @@ class GrpcLink:
         try:
             while True:
                 update = update_from(await self._next(call))
-                yield update
                 if isinstance(update, Goodbye):
+                    yield farewell(update)
                     return
+                yield update
         except grpc.RpcError as error:
             await self._raise(error)
         finally:
@@ -293,7 +367,9 @@ class GrpcLink:
         try:
             await asyncio.wait({reading}, timeout=self._patience)
             if not reading.done():
-                raise LostHost(f"The host at {self.address} has fallen silent.")
+                raise LostHost(
+                    _("The host at {address} has fallen silent.").format(address=self.address)
+                )
         finally:
             if not reading.done():
                 call.cancel()
@@ -303,18 +379,21 @@ class GrpcLink:
             self._check_open()
         data = reading.result()
         if not isinstance(data, bytes):
-            raise LostHost(f"The host at {self.address} has ended the connection.")
+            raise LostHost(
+                _("The host at {address} has ended the connection.").format(address=self.address)
+            )
         return parsed(table_pb2.WatchResponse, data)
 
     # -- what can go wrong -------------------------------------------------------------------
 
     def _check_open(self) -> None:
         if self._closed:
-            raise LostHost("This connection is closed.")
+            raise LostHost(_("This connection is closed."))
 
     async def _raise(self, error: grpc.RpcError) -> NoReturn:
         """Raises what the host answered, or why there is no answer."""
         answer = status.from_rpc_error(error)
+        answer = retold(answer) if answer is not None else None
         if isinstance(answer, Refused) and answer.reason == "SHUTTING_DOWN":
             raise LostHost(str(answer)) from answer
         code: StatusCode = error.code()
@@ -322,17 +401,21 @@ class GrpcLink:
 
     async def _unanswered(self, code: StatusCode) -> AcquireError:
         match code:
-            case StatusCode.UNAVAILABLE:
-                return await self._who_is_there()
+            case StatusCode.UNAVAILABLE | StatusCode.UNKNOWN | StatusCode.INTERNAL:
+                return await self._who_is_there()  # a host that is killed breaks calls off anyhow
             case StatusCode.CANCELLED:
                 return nobody_answers(self.address)
             case StatusCode.DEADLINE_EXCEEDED:
                 return LostHost(
-                    f"Whoever listens at {self.address} does not answer in {DEADLINE:.0f} seconds."
-                    " Is it an Acquire host, and not suspended?"
+                    _(
+                        "Whoever listens at {address} does not answer in {seconds} seconds. Is it an Acquire host, and not suspended?"
+                    ).format(address=self.address, seconds=f"{DEADLINE:.0f}")
                 )
             case StatusCode.RESOURCE_EXHAUSTED:
-                return Refused("TOO_MUCH", f"The host at {self.address} cannot take that much.")
+                return Refused(
+                    "TOO_MUCH",
+                    _("The host at {address} cannot take that much.").format(address=self.address),
+                )
             case _:
                 return not_a_host(self.address)
 
@@ -341,13 +424,20 @@ class GrpcLink:
         try:
             seen = await probe(self.address, seconds=SECOND_LOOK)
         except AcquireError as error:
-            return error if isinstance(error, LostHost) else LostHost(str(error))
+            if isinstance(error, LostHost):
+                return error
+            return nobody_answers(self.address) if hung_up(error) else LostHost(str(error))
         if seen != self.seen:
             return LostHost(
-                f"Somebody else answers at {self.address} now, not the host that was there:"
-                " nothing was sent."
+                _(
+                    "Somebody else answers at {address} now, not the host that was there: nothing was sent."
+                ).format(address=self.address)
             )
         return nobody_answers(self.address)
+
+
+class _CutShort(Exception):
+    """The host ended a call while this client was writing, and gRPC does not tell why."""
 
 
 _GLANCE: Final = table_pb2.GetTableResponse

@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
+from acquire_net.agreement import rulebook_of
 from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.rules.rulebook import Rulebook
 from acquire_net.wire.updates import Glance, Role, Update
 
 
@@ -23,14 +25,41 @@ class LocalTable(Protocol):
     def ready(self, caller: bytes, rules: bytes | None) -> None:
         """Agrees to the rules."""
 
+    def set_rules(self, caller: bytes, rulebook: Rulebook, capacity: int | None) -> None:
+        """Changes the rules, and perhaps the number of seats."""
+
+    def add_bot(self, caller: bytes, level: str) -> int:
+        """Seats a bot."""
+
+    def remove_seat(self, caller: bytes, seat: int) -> None:
+        """Empties a seat."""
+
+    def arrange(self, caller: bytes, order: tuple[int, ...]) -> None:
+        """Puts the seats into another order."""
+
+    def start(self, caller: bytes) -> None:
+        """Starts the game."""
+
     def submit(self, statement: Statement) -> int:
         """Puts a statement into the log."""
+
+    def substitute(self, caller: bytes, seat: int) -> None:
+        """Asks all whether a bot may hold a seat."""
+
+    def abandon(self, caller: bytes, agree: bool) -> None:
+        """Counts a vote for ending the game as it stands."""
+
+    def stop(self, caller: bytes, why: str, author: int | None) -> int:
+        """Ends the game."""
 
     def restore(self, entries: tuple[Entry, ...]) -> int:
         """Takes lost entries back."""
 
     def say(self, caller: bytes, text: str) -> None:
         """Passes chat on."""
+
+    def nudge(self, caller: bytes, seat: int) -> None:
+        """Rings a seat."""
 
     def confirm(self, caller: bytes, digits: str) -> None:
         """Passes on that the table check was compared."""
@@ -66,6 +95,26 @@ class MemoryLink:
         """Agrees to the rules."""
         self._table.ready(self._caller, rules)
 
+    async def set_rules(self, rulebook: str, capacity: int | None = None) -> None:
+        """Changes the rules, and perhaps the number of seats."""
+        self._table.set_rules(self._caller, rulebook_of(rulebook), capacity)
+
+    async def add_bot(self, level: str) -> int:
+        """Seats a bot."""
+        return self._table.add_bot(self._caller, level)
+
+    async def remove_seat(self, seat: int) -> None:
+        """Empties a seat."""
+        self._table.remove_seat(self._caller, seat)
+
+    async def arrange(self, order: tuple[int, ...]) -> None:
+        """Puts the seats into another order."""
+        self._table.arrange(self._caller, order)
+
+    async def start(self) -> None:
+        """Starts the game."""
+        self._table.start(self._caller)
+
     async def submit(self, statement: Statement) -> int:
         """Puts a statement into the log, and lets others have their turn."""
         seq = self._table.submit(statement)
@@ -76,9 +125,25 @@ class MemoryLink:
         """Gives lost entries back."""
         return self._table.restore(entries)
 
+    async def substitute(self, seat: int) -> None:
+        """Asks all whether a bot may hold a seat."""
+        self._table.substitute(self._caller, seat)
+
+    async def abandon(self, agree: bool) -> None:
+        """Votes on ending the game as it stands."""
+        self._table.abandon(self._caller, agree)
+
+    async def stop(self, why: str, author: int | None = None) -> int:
+        """Ends the game."""
+        return self._table.stop(self._caller, why, author)
+
     async def say(self, text: str) -> None:
         """Says something to all."""
         self._table.say(self._caller, text)
+
+    async def nudge(self, seat: int) -> None:
+        """Rings a seat."""
+        self._table.nudge(self._caller, seat)
 
     async def confirm(self, digits: str) -> None:
         """Tells the others that the table check was compared."""

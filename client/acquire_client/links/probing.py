@@ -17,12 +17,23 @@ from cryptography import x509
 from acquire_client.address import Address
 from acquire_client.link import LostHost
 from acquire_net.errors import Refused
+from acquire_net.language import _
 from acquire_net.wire.calls import CERTIFICATE_NAME
 
 PROBE_TIME: Final = 5.0
 """Seconds for a connection and its handshake."""
 SECOND_LOOK: Final = 2.0
 """The same where only the reason of a loss is wanted, and another try should not wait long."""
+BREATH: Final = 0.3
+"""Seconds before the second look at somebody who hung up."""
+HANGS_UP: Final = (
+    ConnectionResetError,
+    ConnectionAbortedError,
+    BrokenPipeError,
+    ssl.SSLEOFError,
+    ssl.SSLZeroReturnError,
+)
+"""How a connection ends before anybody has said what he is."""
 _PROTOCOL: Final = "h2"
 
 
@@ -52,19 +63,22 @@ async def probe(
 
     Raises LostHost when nobody answers in time, Refused: NOT_A_HOST for whoever does not encrypt,
     speaks another protocol or has another kind of certificate, CLOCK when the certificate is not
-    valid `now`.
+    valid `now`. Whoever hangs up is looked at again: a host that is just ending does so once.
     """
     try:
         async with asyncio.timeout(seconds):
-            _, writer = await asyncio.open_connection(
-                address.host, address.port, ssl=_unverified(), server_hostname=CERTIFICATE_NAME
-            )
+            try:
+                writer = await _connected(address)
+            except HANGS_UP:
+                await asyncio.sleep(BREATH)
+                writer = await _connected(address)
     except TimeoutError:
         raise LostHost(
-            f"Whoever listens at {address} does not answer in {seconds:.0f} seconds."
-            " Is it an Acquire host, and not suspended?"
+            _(
+                "Whoever listens at {address} does not answer in {seconds} seconds. Is it an Acquire host, and not suspended?"
+            ).format(address=address, seconds=f"{seconds:.0f}")
         ) from None
-    except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError) as error:
+    except (ssl.SSLError, *HANGS_UP) as error:
         raise not_a_host(address) from error
     except OSError as error:
         raise nobody_answers(address) from error
@@ -78,6 +92,18 @@ async def probe(
     seen = Seen(der)
     _check_acceptable(seen, address, now())
     return seen
+
+
+async def _connected(address: Address) -> asyncio.StreamWriter:
+    _, writer = await asyncio.open_connection(
+        address.host, address.port, ssl=_unverified(), server_hostname=CERTIFICATE_NAME
+    )
+    return writer
+
+
+def hung_up(error: BaseException) -> bool:
+    """Whether that is why somebody was taken for no host: not what he said, but that he left."""
+    return isinstance(error.__cause__, HANGS_UP)
 
 
 def _check_acceptable(seen: Seen, address: Address, now: datetime) -> None:
@@ -94,20 +120,26 @@ def _check_acceptable(seen: Seen, address: Address, now: datetime) -> None:
     if not since <= now <= until:
         raise Refused(
             "CLOCK",
-            f"This computer's clock says {now:%Y-%m-%d}, but the host's certificate holds from"
-            f" {since:%Y-%m-%d} to {until:%Y-%m-%d}. Is one of the two clocks wrong?",
+            _(
+                "This computer's clock says {now}, but the host's certificate holds from {since} to {until}. Is one of the two clocks wrong?"
+            ).format(now=f"{now:%Y-%m-%d}", since=f"{since:%Y-%m-%d}", until=f"{until:%Y-%m-%d}"),
         )
 
 
 def nobody_answers(address: Address) -> LostHost:
     """That there is nobody."""
-    return LostHost(f"Nobody answers at {address}. Is `acquire host` running there?")
+    return LostHost(
+        _("Nobody answers at {address}. Is `acquire host` running there?").format(address=address)
+    )
 
 
 def not_a_host(address: Address) -> Refused:
     """That there is somebody else."""
     return Refused(
-        "NOT_A_HOST", f"What answers at {address} is no Acquire host. Is the port right?"
+        "NOT_A_HOST",
+        _("What answers at {address} is no Acquire host. Is the port right?").format(
+            address=address
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from acquire_client.storage import places
 from acquire_client.storage.ledgerfile import read
 from acquire_client.storage.private import write_private
 from acquire_net.errors import Refused, Unreadable
+from acquire_net.language import _
 from acquire_net.text import tame
 
 FORMAT: Final = "acquire-hosts/1"
@@ -46,7 +47,9 @@ def load() -> tuple[KnownHost, ...]:
             raise ValueError
         return tuple(_host(row) for row in whole["hosts"])
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Unreadable(f"{path} is damaged; move it away to meet every host anew.") from None
+        raise Unreadable(
+            _("{path} is damaged; move it away to meet every host anew.").format(path=path)
+        ) from None
 
 
 def remember(host: KnownHost) -> None:
@@ -95,9 +98,16 @@ def _meant(which: str, known: tuple[KnownHost, ...]) -> KnownHost:
         case [only]:
             return only
         case []:
-            raise Refused("UNKNOWN_HOST", f"No host is known by {which[:60]!r}.")
+            raise Refused(
+                "UNKNOWN_HOST", _("No host is known by {name}.").format(name=repr(which[:60]))
+            )
         case _:
-            raise Refused("UNKNOWN_HOST", f"{len(fits)} hosts are known by {which[:60]!r}.")
+            raise Refused(
+                "UNKNOWN_HOST",
+                _("{count} hosts are known by {name}.").format(
+                    count=len(fits), name=repr(which[:60])
+                ),
+            )
 
 
 def _host(row: Mapping[str, object]) -> KnownHost:

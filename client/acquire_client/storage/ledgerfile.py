@@ -9,6 +9,7 @@ from typing import BinaryIO, Self
 
 from acquire_client.storage import places
 from acquire_net.errors import Refused, Unreadable
+from acquire_net.language import _
 from acquire_net.ledger import file
 from acquire_net.ledger.statement import Entry
 
@@ -20,10 +21,16 @@ def read(path: Path) -> bytes:
     """The bytes of a ledger file; raises Unreadable with what to do when there is none."""
     try:
         if path.is_file() and path.stat().st_size > MAX_BYTES:
-            raise Unreadable(f"{path} is too large for a ledger ({MAX_BYTES >> 20} MiB at most).")
+            raise Unreadable(
+                _("{path} is too large for a ledger ({size} MiB at most).").format(
+                    path=path, size=MAX_BYTES >> 20
+                )
+            )
         return path.read_bytes()
     except OSError as error:
-        raise Unreadable(f"Cannot read {path}: {error.strerror or error}.") from error
+        raise Unreadable(
+            _("Cannot read {path}: {why}.").format(path=path, why=error.strerror or error)
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +51,16 @@ def load(path: Path) -> Kept:
         text = file.split(read(path))
         return Kept(text.header, tuple(text.entries()), bool(text.torn))
     except Unreadable as error:
-        raise Unreadable(f"{path} is damaged: {error}.") from error
+        raise Unreadable(_("{path} is damaged: {error}.").format(path=path, error=error)) from error
 
 
 def create(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Makes a new file, whole and for good or not at all; raises Refused when there is one."""
     if path.exists():
-        raise Refused("FILE_EXISTS", f"{path} exists already; name another file with --ledger.")
+        raise Refused(
+            "FILE_EXISTS",
+            _("{path} exists already; name another file with --ledger.").format(path=path),
+        )
     places.made(path.parent)
     write_whole(path, path.with_name(f"{path.name}.new"), data, mode)
 

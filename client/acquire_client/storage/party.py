@@ -12,6 +12,7 @@ from acquire_client.storage.vault import Vault
 from acquire_net.author import Secrets
 from acquire_net.errors import AcquireError, Refused, Unreadable
 from acquire_net.fairness import signing
+from acquire_net.language import _
 from acquire_net.ledger.statement import Entry, Statement
 from acquire_net.rules.rulebook import Rulebook
 from acquire_net.wire.updates import Glance, Lobby, Phase, Role
@@ -85,8 +86,8 @@ class SeatParty:
         self.name = name
         self.session: Session | Onlooker | None = None
         self.ledger_path: Path | None = None
+        self.key = signing.public_key(identity)
         self._kept = kept
-        self._key = signing.public_key(identity)
         self._files = files
         self._make_secrets = make_secrets
         self._bot = bot
@@ -102,13 +103,15 @@ class SeatParty:
         """
         if self._vault is not None:
             return
-        path = self._files.find(lobby.table_id, self._key)
+        path = self._files.find(lobby.table_id, self.key)
         if path is None:
             return
         vault = Vault.open(places.secrets_beside(path))
         if vault.about.get("table") != lobby.table_id.hex():
             vault.close()
-            raise Unreadable(f"{path} is of another table; name another file with --ledger.")
+            raise Unreadable(
+                _("{path} is of another table; name another file with --ledger.").format(path=path)
+            )
         if lobby.phase is Phase.LOBBY and vault.outbox is not None:
             vault.close()  # of an earlier game, since in a lobby nothing is signed
             return
@@ -147,12 +150,12 @@ class SeatParty:
     def _own_name(self, lobby: Lobby) -> str:
         """The name under which this key sits already, though its secrets are not here any more."""
         for seat in lobby.seats:
-            if seat.identity == self._key:
+            if seat.identity == self.key:
                 return seat.name
-        raise Refused("GAME_STARTED", "The game has started; `acquire watch` shows it.")
+        raise Refused("GAME_STARTED", _("The game has started; `acquire watch` shows it."))
 
     def _new_vault(self, table_id: bytes, *, lost: bool) -> Vault:
-        path = self._files.path(self.name, table_id, self._key)
+        path = self._files.path(self.name, table_id, self.key)
         if self._files.keep_ledger:
             ledgerfile.check_new(path)  # now, not when others wait for this seat to play
         about = {"table": table_id.hex(), "name": self.name, "bot": self._bot, "lost": lost}
@@ -216,8 +219,8 @@ class OnlookerParty:
     def __init__(self, name: str, key: bytes, files: Files) -> None:
         self.session: Session | Onlooker | None = None
         self.ledger_path: Path | None = None
+        self.key = key
         self._name = name
-        self._key = key
         self._files = files
         self._ledger: LedgerFile | None = None
 
@@ -227,7 +230,7 @@ class OnlookerParty:
     def begin(self, header_line: bytes, agreed: Rulebook | None) -> Onlooker:
         """Starts looking on."""
         onlooker = Onlooker(header_line)
-        self.ledger_path = self._files.path(self._name, onlooker.replica.header.table_id, self._key)
+        self.ledger_path = self._files.path(self._name, onlooker.replica.header.table_id, self.key)
         self._ledger = LedgerFile.create(self.ledger_path, header_line)
         self.session = onlooker
         return onlooker
@@ -254,7 +257,7 @@ class LocalParty:
     """A party whose game somebody else in this process keeps; it has no files of its own.
 
     `session` is the game it goes on with, if there is one; without `secrets` it only looks on, or
-    holds a seat for its owner.
+    holds a seat for its owner. `entries` are the log's, where that is kept.
     """
 
     def __init__(
@@ -264,8 +267,11 @@ class LocalParty:
         session: Session | Onlooker | None = None,
         *,
         bot: bool = False,
+        entries: Callable[[], Sequence[Entry]] = tuple,
     ) -> None:
+        self._entries = entries
         self.role = Role.SEAT if secrets else Role.SPECTATOR
+        self.key = secrets.public_identity if secrets else b""
         self.session = session
         self._name = name
         self._secrets = secrets
@@ -292,5 +298,5 @@ class LocalParty:
         """Kept elsewhere."""
 
     def entries(self) -> Sequence[Entry]:
-        """Kept elsewhere."""
-        return ()
+        """What is kept elsewhere, as far as it was told where."""
+        return self._entries()

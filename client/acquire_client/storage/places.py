@@ -21,6 +21,12 @@ def home() -> Path:
     return named_home() or Path(platformdirs.user_data_dir("acquire", appauthor=False))
 
 
+def settings() -> Path:
+    """The file of what the player chose once."""
+    folder = named_home() or Path(platformdirs.user_config_dir("acquire", appauthor=False))
+    return folder / "config.toml"
+
+
 def games() -> Path:
     """The folder of ledgers and secrets, made when missing."""
     return made(home() / "games")

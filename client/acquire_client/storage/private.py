@@ -7,6 +7,7 @@ from typing import Final
 
 from acquire_client.storage.ledgerfile import read, write_whole
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 
 KEY_LENGTH: Final = 32
 """The length of every key that is kept, in bytes."""
@@ -18,7 +19,9 @@ Entropy = Callable[[int], bytes]
 def check_private(path: Path) -> None:
     """Raises Unreadable, with the command that mends it, for a file that others can read."""
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-        raise Unreadable(f"Others can read {path}; mend that with: chmod 600 '{path}'")
+        raise Unreadable(
+            _("Others can read {path}; mend that with: chmod 600 '{path}'").format(path=path)
+        )
 
 
 def read_private(path: Path) -> bytes:
@@ -39,7 +42,9 @@ def kept_key(path: Path, entropy: Entropy) -> bytes:
         write_private(path, entropy(KEY_LENGTH).hex().encode() + b"\n")
     key = read_key(read_private(path))
     if key is None:
-        raise Unreadable(f"{path} is no key of this program; move it away to get a new one.")
+        raise Unreadable(
+            _("{path} is no key of this program; move it away to get a new one.").format(path=path)
+        )
     return key
 
 

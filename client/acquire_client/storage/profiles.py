@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from filelock import FileLock, Timeout
 
 from acquire_client.storage import places
-from acquire_client.storage.private import Entropy, kept_key
+from acquire_client.storage.acquaintances import Met
+from acquire_client.storage.private import Entropy, kept_key, read_key, read_private
 from acquire_net.errors import Refused, Unreadable
 from acquire_net.fairness import signing
+from acquire_net.language import _
 
 
 @dataclass(frozen=True)
@@ -23,9 +25,25 @@ class Profile:
         """The key that others know it by."""
         return signing.public_key(self.identity)
 
+    @property
+    def met(self) -> Met:
+        """Those whom it has met."""
+        return Met(self.name)
+
     def release(self) -> None:
         """Gives the profile free."""
         self.lock.release()
+
+
+def identity_of(name: str) -> bytes | None:
+    """The Ed25519 secret of a profile that another program holds now; None while it is free."""
+    lock = FileLock(places.profiles() / f"{name}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return read_key(read_private(places.profiles() / f"{name}.key"))
+    lock.release()
+    return None
 
 
 def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
@@ -35,7 +53,7 @@ def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
     Unreadable for a name or key file that cannot be.
     """
     if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 40:
-        raise Unreadable("A profile's name is letters, digits, - and _, at most 40.")
+        raise Unreadable(_("A profile's name is letters, digits, - and _, at most 40."))
     for number in range(1, 10):
         candidate = name if number == 1 else f"{name}-{number}"
         lock = FileLock(places.profiles() / f"{candidate}.lock")
@@ -43,8 +61,8 @@ def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
             lock.acquire(timeout=0)
         except Timeout:
             if exactly:
-                text = f"Another acquire plays as profile {name}; end that one first."
-                raise Refused("PROFILE_IN_USE", text) from None
+                text = _("Another acquire plays as profile {name}; end that one first.")
+                raise Refused("PROFILE_IN_USE", text.format(name=name)) from None
             continue
         try:
             identity = kept_key(places.profiles() / f"{candidate}.key", entropy)
@@ -52,4 +70,7 @@ def take(name: str, entropy: Entropy, *, exactly: bool = False) -> Profile:
             lock.release()
             raise
         return Profile(candidate, identity, lock)
-    raise Refused("PROFILE_IN_USE", f"Another acquire plays as profile {name}; use --profile.")
+    raise Refused(
+        "PROFILE_IN_USE",
+        _("Another acquire plays as profile {name}; use --profile.").format(name=name),
+    )

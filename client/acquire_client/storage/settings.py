@@ -4,13 +4,13 @@ import json
 import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import get_args, get_type_hints
-
-import platformdirs
+from typing import Literal, get_args, get_type_hints
 
 from acquire_client.storage import places
 from acquire_client.teller import Announce
+from acquire_client.tui.theme import ThemeName
 from acquire_net.errors import Unreadable
+from acquire_net.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,20 @@ class Settings:
     announce: Announce = "all"
     pace: float = 0.7
     """Seconds between the decisions of bots where people play."""
+    ui: Literal["screen", "plain"] = "screen"
+    """Whether a terminal shows the full screen, or plain text."""
+    theme: ThemeName = "default"
+    bell: bool = True
+    """Whether a question on the full screen rings."""
+    ascii: bool = False
+    """Whether lines on the full screen are drawn with - and | only."""
+    lang: str = ""
+    """The language, by its code such as `nl`; empty: that of the system."""
 
 
 def path() -> Path:
     """Where the settings are."""
-    named = places.named_home()
-    folder = named or Path(platformdirs.user_config_dir("acquire", appauthor=False))
-    return folder / "config.toml"
+    return places.settings()
 
 
 def load() -> Settings:
@@ -41,16 +48,26 @@ def load() -> Settings:
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        raise Unreadable(f"Cannot read {file}: {error.strerror or error}.") from error
+        raise Unreadable(
+            _("Cannot read {file}: {why}.").format(file=file, why=error.strerror or error)
+        ) from error
     except ValueError as error:
-        raise Unreadable(f"{file} has a mistake: {error}. Mend it or move it away.") from error
+        raise Unreadable(
+            _("{file} has a mistake: {error}. Mend it or move it away.").format(
+                file=file, error=error
+            )
+        ) from error
     hints = get_type_hints(Settings)
     known = {name: value for name, value in chosen.items() if name in hints}
     for name, value in known.items():
         words = get_args(hints[name])
         kinds = (int, float) if hints[name] is float else (hints[name],)
         if (words and value not in words) or (not words and type(value) not in kinds):
-            raise Unreadable(f"{file}: {name} cannot be {value!r}.")
+            raise Unreadable(
+                _("{file}: {name} cannot be {value}.").format(
+                    file=file, name=name, value=repr(value)
+                )
+            )
     return replace(Settings(), **known)
 
 

@@ -1,4 +1,6 @@
-"""The secrets beside a running game: one line for each author's keys, one per signed statement.
+"""The secrets beside a running game: a line of keys, then one for each statement that was signed.
+
+A host's has its lobby and its bots in further lines.
 
 Readable by its owner alone. A line is on disk before anything that depends on it is sent, so a
 program killed at any moment neither loses a secret nor signs two different things in one place.
@@ -18,6 +20,7 @@ from acquire_client.storage import ledgerfile
 from acquire_client.storage.private import read_private
 from acquire_net.author import Secrets
 from acquire_net.errors import Refused, Unreadable
+from acquire_net.language import _
 from acquire_net.ledger.statement import Statement
 
 _FORMAT = "acquire-secrets/1"
@@ -36,6 +39,10 @@ class Vault:
         self.outbox: Statement | None = None
         self.substitutes: dict[int, Secrets] = {}
         """The secrets of the bots that hold seats of players who left."""
+        self.bots: dict[bytes, tuple[str, Secrets]] = {}
+        """The level and secrets of the host's own bots, by their identity keys."""
+        self.lobby: Mapping[str, object] | None = None
+        """The lobby of a host, as it was last before the game."""
         self._lock = FileLock(path.with_name(f"{path.name}.lock"))
 
     @classmethod
@@ -82,7 +89,9 @@ class Vault:
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise Refused("IN_USE", f"Another acquire plays the game of {self.path}.") from None
+            raise Refused(
+                "IN_USE", _("Another acquire plays the game of {path}.").format(path=self.path)
+            ) from None
 
     def close(self) -> None:
         """Lets other programs play this game."""
@@ -93,30 +102,36 @@ class Vault:
 
     def _load(self) -> None:
         path = self.path
-        whole, _, torn = read_private(path).rpartition(b"\n")
+        whole, _newline, torn = read_private(path).rpartition(b"\n")
         try:
             first, *rest = [json.loads(line) for line in whole.splitlines()]
             if first["format"] != _FORMAT:
                 raise ValueError
             self.about = first["about"]
-            self.authors = {
-                int(one): Secrets(**_read(kept, _SECRET_FIELDS))  # type: ignore[arg-type]
-                for one, kept in first["authors"].items()
-            }
+            self.authors = {int(one): _secrets(kept) for one, kept in first["authors"].items()}
             for row in rest:
                 self._take(row)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise Unreadable(f"{path} is no secrets file of this program, or damaged.") from None
+            raise Unreadable(
+                _("{path} is no secrets file of this program, or damaged.").format(path=path)
+            ) from None
         if torn and self._lock.is_locked:
             with path.open("r+b") as stream:
                 stream.truncate(len(whole) + 1)
 
     def _take(self, row: Mapping[str, object]) -> None:
-        if (seat := row.get("substitute")) is not None:
-            secrets = Secrets(**_read(row, _SECRET_FIELDS))  # type: ignore[arg-type]
-            self.substitutes[int(str(seat))] = secrets
-        else:
-            self.outbox = Statement(**_read(row, _STATEMENT_FIELDS))  # type: ignore[arg-type]
+        match row:
+            case {"substitute": seat}:
+                self.substitutes[int(str(seat))] = _secrets(row)
+            case {"bot": level}:
+                secrets = _secrets(row)
+                self.bots[secrets.public_identity] = str(level), secrets
+            case {"about": dict(about)}:
+                self.about |= about
+            case {"lobby": dict(lobby)}:
+                self.lobby = lobby
+            case _:
+                self.outbox = Statement(**_read(row, _STATEMENT_FIELDS))  # type: ignore[arg-type]
 
     def keep(self, statement: Statement) -> None:
         """Stores a signed statement before it is sent; the same one again costs nothing."""
@@ -128,6 +143,28 @@ class Vault:
         """Stores the secrets of a bot that is to hold a seat, before it does."""
         self._append({"substitute": seat} | _written(secrets, _SECRET_FIELDS))
         self.substitutes[seat] = secrets
+
+    def keep_bot(self, level: str, secrets: Secrets) -> None:
+        """Stores the secrets of a bot of the host, before it sits down."""
+        self._append({"bot": level} | _written(secrets, _SECRET_FIELDS))
+        self.bots[secrets.public_identity] = level, secrets
+
+    def keep_lobby(self, lobby: Mapping[str, object]) -> None:
+        """Stores how the lobby is now."""
+        self._append({"lobby": lobby})
+        self.lobby = lobby
+
+    def note(self, **facts: object) -> None:
+        """Adds to what the file is about, or changes it."""
+        if facts.items() <= self.about.items():
+            return
+        self._append({"about": facts})
+        self.about |= facts
+
+    def remove(self) -> None:
+        """Removes the file, whose secrets nobody needs any more, and closes it."""
+        self.path.unlink(missing_ok=True)
+        self.close()
 
     def _append(self, row: Mapping[str, object]) -> None:
         with self.path.open("ab") as stream:
@@ -145,6 +182,10 @@ def _written(value: object, names: tuple[str, ...]) -> dict[str, object]:
         name: base64.b64encode(part).decode() if isinstance(part, bytes) else part
         for name, part in parts.items()
     }
+
+
+def _secrets(row: Mapping[str, object]) -> Secrets:
+    return Secrets(**_read(row, _SECRET_FIELDS))  # type: ignore[arg-type]
 
 
 _TEXTS = ("kind",)

@@ -2,10 +2,12 @@
 
 from typing import assert_never
 
+from acquire_client.languages.commands import english
 from acquire_client.question import Question
 from acquire_client.words.effects import effect
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import listing, money, sentence
+from acquire_net.language import _
 from acquire_net.rules.actions import (
     Action,
     Buy,
@@ -35,63 +37,75 @@ def weighty(action: Action, question: Question) -> bool:
             return False
         case ExchangeDead(shown=shown):
             return bool(shown)
-        case _:
-            assert_never(action)
+        case other:
+            assert_never(other)
 
 
 def promise(action: Action, question: Question, names: Names) -> str:
     """What the answer will do, as an order: `Buy 2 Luxor for $400. You keep $5,600`."""
     match action:
         case PlaceTile(tile=tile):
-            return f"Place {names.tile(tile)}: {effect(question.state, tile, names)}."
+            does = effect(question.state, tile, names)
+            return _("Place {tile}: {effect}.").format(tile=names.tile(tile), effect=does)
         case PassPlacing():
-            return "Show your tiles to everyone and place nothing."
+            return _("Show your tiles to everyone and place nothing.")
         case FoundChain(chain=chain):
-            return f"Found {names.chain(chain)}."
+            return _("Found {chain}.").format(chain=names.chain(chain))
         case ChooseSurvivor(chain=chain):
-            return f"{names.chain(chain)} survives."
+            return _("{chain} survives.").format(chain=names.chain(chain))
         case ChooseDefunct(chain=chain):
-            return f"Settle {names.chain(chain)} first."
+            return _("Settle {chain} first.").format(chain=names.chain(chain))
         case Dispose():
             return _disposal(action, question, names)
         case Buy():
             return _purchase(action, question, names)
         case ExchangeDead(shown=shown):
-            tiles = names.tiles(tile for _, tile in shown)
-            return f"Lay out {tiles}." if shown else "Lay out nothing."
-        case _:
-            assert_never(action)
+            tiles = names.tiles(tile for position, tile in shown)
+            return _("Lay out {tiles}.").format(tiles=tiles) if shown else _("Lay out nothing.")
+        case other:
+            assert_never(other)
 
 
 def _disposal(action: Dispose, question: Question, names: Names) -> str:
     task, state = question.task, question.state
     if not isinstance(task, DisposeShares):
-        return f"Sell {action.sell}, trade {action.trade}."
+        told = _("Sell {sold}, trade {traded}.")
+        return told.format(sold=action.sell, traded=action.trade)
     price, worth = state.prices[task.chain], state.prices[task.survivor]
-    chain, survivor = names.chain(task.chain), names.chain(task.survivor)
     parts = []
     if action.sell:
-        parts.append(f"sell {action.sell} {chain} for {money(action.sell * price)}")
+        sold, dollars = names.stock(action.sell, task.chain), money(action.sell * price)
+        parts.append(_("sell {shares} for {money}").format(shares=sold, money=dollars))
     if action.trade:
         gain = action.trade // 2
         parts.append(
-            f"trade {action.trade} {chain} for {gain} {survivor} (worth {money(gain * worth)})"
+            _("trade {shares} for {gain} (worth {money})").format(
+                shares=names.stock(action.trade, task.chain),
+                gain=names.stock(gain, task.survivor),
+                money=money(gain * worth),
+            )
         )
     kept = state.held(question.seat, task.chain) - action.sell - action.trade
     if kept > 0:
-        parts.append(f"keep {kept} {chain}")
+        parts.append(_("keep {shares}").format(shares=names.stock(kept, task.chain)))
     return sentence(listing(parts))
 
 
 def _purchase(action: Buy, question: Question, names: Names) -> str:
     state = question.state
-    cost = sum(count * state.prices[chain] for chain, count in action.shares)
-    end = " and end the game" if action.end else ""
     if not action.shares:
-        return f"Buy nothing{end}."
+        return _("Buy nothing and end the game.") if action.end else _("Buy nothing.")
+    cost = sum(count * state.prices[chain] for chain, count in action.shares)
+    end = _("Buy {shares} for {money} and end the game.")
+    told = [
+        (end if action.end else _("Buy {shares} for {money}.")).format(
+            shares=names.portfolio(action.shares), money=money(cost)
+        )
+    ]
     left = state.cash[question.seat] - cost
-    rest = f" You keep {money(left)}." if left >= 0 else ""
-    return f"Buy {names.portfolio(action.shares)} for {money(cost)}{end}.{rest}"
+    if left >= 0:
+        told.append(_("You keep {money}.").format(money=money(left)))
+    return " ".join(told)
 
 
 def short_form(rulebook: Rulebook, chain: int) -> str:
@@ -113,8 +127,12 @@ def chains_of(rulebook: Rulebook, word: str) -> tuple[int, ...]:
 
 
 def abbreviates(rulebook: Rulebook, word: str, whole: str) -> bool:
-    """Whether a word stands for a command word: the whole of it, or a start that no chain has."""
+    """Whether a word stands for an English command word.
+
+    It does as the whole of it, as a start that no chain has, or as the same word of the language
+    spoken.
+    """
     lower = word.lower()
-    if lower == whole:
+    if whole in (lower, english(lower)):
         return True
     return bool(lower) and whole.startswith(lower) and not chains_of(rulebook, lower)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.words.numbers import listing
+from acquire_net.language import _, pgettext
 from acquire_net.rules.rulebook import Rulebook
 
 
@@ -37,24 +38,18 @@ class Names:
         return listing([self.tile(tile) for tile in tiles])
 
     def subject(self, seat: int) -> str:
-        """A player at the head of a sentence: `You` or the name."""
-        return "You" if seat == self.me else self.players[seat]
+        """A player at the head of a line: `You` or the name."""
+        return pgettext("head of a line", "You") if seat == self.me else self.players[seat]
 
     def who(self, seat: int) -> str:
-        """A player within a sentence: `you` or the name."""
-        return "you" if seat == self.me else self.players[seat]
-
-    def whose(self, seat: int) -> str:
-        """`Your` or `Sky's`, at the head of a sentence."""
-        return "Your" if seat == self.me else f"{self.players[seat]}'s"
-
-    def verb(self, seat: int, mine: str, others: str) -> str:
-        """The form of a verb that fits the player: `hold` or `holds`."""
-        return mine if seat == self.me else others
+        """A player within a line, beside a number or in a list: `you` or the name."""
+        return pgettext("in a list", "you") if seat == self.me else self.players[seat]
 
     def title(self, seat: int) -> str:
         """A player in a table of players: `You`, `Sky`, `Ox (bot)`."""
-        return f"{self.subject(seat)} (bot)" if seat in self.bots else self.subject(seat)
+        if seat in self.bots:
+            return _("{player} (bot)").format(player=self.subject(seat))
+        return self.subject(seat)
 
     def tells(self, seat: int) -> bool:
         """Whether a seat's cash and shares may be told (RULES 2, `disclosure`)."""
@@ -65,6 +60,10 @@ class Names:
         """Whether everybody's cash and shares may be told."""
         return self.rulebook.disclosure == "open"
 
+    def stock(self, count: int, chain: int) -> str:
+        """So many shares of a chain: `2 Luxor`."""
+        return _("{count} {chain}").format(count=count, chain=self.chain(chain))
+
     def portfolio(self, shares: Sequence[tuple[int, int]]) -> str:
         """Shares as `2 Luxor and 1 Tower`, from (chain, count); counts of 0 are left out."""
-        return listing([f"{held} {self.chain(chain)}" for chain, held in shares if held])
+        return listing([self.stock(held, chain) for chain, held in shares if held])

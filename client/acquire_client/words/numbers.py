@@ -2,33 +2,39 @@
 
 from collections.abc import Sequence
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+from acquire_net.language import _, ngettext, pgettext
 
 
 def money(dollars: int) -> str:
-    """Dollars as `$1,200`, a loss as `-$1,200`."""
+    """Dollars as `$1,200`, a loss as `-$1,200`; the same in every language."""
     return f"${dollars:,}" if dollars >= 0 else f"-${-dollars:,}"
 
 
-def count(number: int, thing: str) -> str:
-    """A number of things: `1 share`, `3 shares`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def tiles(number: int) -> str:
+    """A number of tiles: `1 tile`, `3 tiles`."""
+    return ngettext("{count} tile", "{count} tiles", number).format(count=number)
 
 
-def ordinal(number: int) -> str:
-    """`first` to `eighth`, then `number 9`."""
-    return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else f"number {number}"
+def shares(number: int) -> str:
+    """A number of shares: `1 share`, `3 shares`."""
+    return ngettext("{count} share", "{count} shares", number).format(count=number)
 
 
-def listing(words: Sequence[str], last: str = "and") -> str:
+def listing(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`; empty for none."""
     *front, final = words or [""]
-    return f"{', '.join(front)} {last} {final}" if front else final
+    if not front:
+        return final
+    # Spanish says "e" for "and" before this sound: Tower e Imperial
+    before_i = final.lower().startswith(("i", "hi"))
+    pair = pgettext("before an i", "{front} and {last}") if before_i else _("{front} and {last}")
+    return pair.format(front=", ".join(front), last=final)
 
 
 def either(words: Sequence[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
-    return listing(words, "or")
+    *front, final = words or [""]
+    return _("{front} or {last}").format(front=", ".join(front), last=final) if front else final
 
 
 def spans(numbers: Sequence[int]) -> str:
@@ -41,12 +47,13 @@ def spans(numbers: Sequence[int]) -> str:
             runs.append([number])
     parts: list[str] = []
     for run in runs:
-        parts.extend(_run(run))
+        parts.extend([span(run[0], run[-1])] if len(run) > 2 else map(str, run))
     return ", ".join(parts)
 
 
-def _run(run: list[int]) -> list[str]:
-    return [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(number) for number in run]
+def span(first: object, last: object) -> str:
+    """From one to another: `5 to 8`, `A to D`."""
+    return _("{first} to {last}").format(first=first, last=last)
 
 
 def sentence(phrase: str) -> str:

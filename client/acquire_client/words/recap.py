@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from acquire_client.words.events import NO_TILES, Deed, deed, lines, sentence
+from acquire_client.words.events import NO_TILES, Deed, clause, deed, lines, sentence
 from acquire_client.words.names import Names
+from acquire_net.language import _
 from acquire_net.rules import events as e
 
 
@@ -15,7 +16,7 @@ def since(events: Sequence[e.Event], names: Names, hand: Mapping[int, int] = NO_
     news = [event for event in events if not (isinstance(event, Deed) and event.seat == names.me)]
     told = condensed(news, names, hand)
     first = any(isinstance(event, e.StartTileLaid) for event in events)
-    return ["So far:" if first else "Since your turn:", *told] if told else []
+    return [_("So far:") if first else _("Since your turn:"), *told] if told else []
 
 
 def condensed(
@@ -27,7 +28,7 @@ def condensed(
 
     def close() -> None:
         if deeds:
-            told.append(f"{names.subject(seat)} {'; '.join(deeds)}.")
+            told.append(clause(seat, "; ".join(deeds), names))
             deeds.clear()
 
     for event in events:
@@ -37,7 +38,7 @@ def condensed(
                 seat = event.seat
             deeds.append(deed(event, names))
         elif isinstance(event, e.ChainSafe) and deeds:
-            deeds[-1] += " and safe"
+            deeds[-1] = _("{deed} and safe").format(deed=deeds[-1])
         elif not isinstance(event, e.PositionsGiven | e.ChainsVanished):
             close()
             if not isinstance(event, e.TurnBegan):
@@ -64,7 +65,7 @@ def last(events: Sequence[e.Event], names: Names, hand: Mapping[int, int] = NO_T
         if not isinstance(event, e.PositionsGiven | e.TurnBegan)
         for line in lines(event, names, hand)
     ]
-    return told or ["No tile has been placed yet."]
+    return told or [_("No tile has been placed yet.")]
 
 
 def log(
@@ -72,4 +73,4 @@ def log(
 ) -> list[str]:
     """The last `count` events, a sentence each, oldest first."""
     told = [sentence(event, names, hand) for event in events[max(0, len(events) - count) :]]
-    return told or ["Nothing has happened yet."]
+    return told or [_("Nothing has happened yet.")]

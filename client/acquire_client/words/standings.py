@@ -1,15 +1,20 @@
 """How the players stand, as far as the disclosure of the rulebook lets one tell (RULES 2)."""
 
+from collections.abc import Sequence
+
 from acquire_client.words import bonuses
+from acquire_client.words.board import in_bag
 from acquire_client.words.events import final_ranking
 from acquire_client.words.names import Names
-from acquire_client.words.numbers import count, listing, money, sentence
+from acquire_client.words.numbers import listing, money, sentence, tiles
+from acquire_net.language import _, pgettext
 from acquire_net.rules.board import BITS
 from acquire_net.rules.buying import BuyShares
 from acquire_net.rules.drawing import Exchange
 from acquire_net.rules.founding import Found
 from acquire_net.rules.merging import DisposeShares, Survive, Vanish
 from acquire_net.rules.placing import Place
+from acquire_net.rules.rulebook import Seat
 from acquire_net.rules.state import State
 from acquire_net.rules.task import Lay, Task, Toss
 from acquire_net.rules.worth import net_worth, ranking
@@ -21,39 +26,43 @@ def players(state: State, names: Names) -> list[str]:
 
 
 def _player(state: State, seat: int, names: Names) -> str:
-    turn = ", to move" if seat == state.mover and not state.over else ""
-    tiles = count(len(state.hands[seat]), "tile")
+    title = names.title(seat)
+    if seat == state.mover and not state.over:
+        title = _("{player}, to move").format(player=title)
+    held = tiles(len(state.hands[seat]))
     if not names.tells(seat):
-        return f"{names.title(seat)}{turn}: cash and shares hidden; {tiles}."
-    return f"{names.title(seat)}{turn}: {money(state.cash[seat])}; {_shares(state, seat, names)}; {tiles}."
+        return _("{player}: cash and shares hidden; {tiles}.").format(player=title, tiles=held)
+    return f"{title}: {money(state.cash[seat])}; {_shares(state, seat, names)}; {held}."
 
 
 def _shares(state: State, seat: int, names: Names) -> str:
     chains = range(len(state.bank))
     held = names.portfolio([(chain, state.holdings(chain)[seat]) for chain in chains])
-    return held or "no shares"
+    return held or _("no shares")
 
 
 def me(state: State, names: Names) -> list[str]:
     """The reader's own money and shares; a spectator is told that he has none."""
     seat = names.me
     if seat is None:
-        return ["You watch: you have no seat at this table."]
-    told = [f"You have {money(state.cash[seat])}."]
+        return [_("You watch: you have no seat at this table.")]
+    told = [_("You have {money}.").format(money=money(state.cash[seat]))]
     for chain in range(len(state.bank)):
         held = state.holdings(chain)[seat]
         if held:
-            told.append(f"{held} {names.chain(chain)}, {_worth(state, chain, held)}.")
+            told.append(f"{names.stock(held, chain)}, {_worth(state, chain, held)}.")
     if len(told) == 1:
-        told.append("You hold no shares.")
-    told.append(f"Cash and shares together: {money(_without_bonuses(state, seat))}.")
+        told.append(_("You hold no shares."))
+    whole = _("Cash and shares together: {money}.")
+    told.append(whole.format(money=money(_without_bonuses(state, seat))))
     return told
 
 
 def _worth(state: State, chain: int, held: int) -> str:
-    if not state.prices[chain]:
-        return "worth nothing while it is not on the board"
-    return f"{money(state.prices[chain])} each, {money(held * state.prices[chain])}"
+    price = state.prices[chain]
+    if not price:
+        return _("worth nothing while it is not on the board")
+    return _("{price} each, {money}").format(price=money(price), money=money(held * price))
 
 
 def _without_bonuses(state: State, seat: int) -> int:
@@ -65,80 +74,97 @@ def all_bonuses(state: State, names: Names) -> list[str]:
     """What each chain on the board would pay if it were counted now."""
     chains = BITS[state.active]
     if not chains:
-        return ["No chain is on the board."]
+        return [_("No chain is on the board.")]
     return [sentence(bonuses.stakes(state, chain, names, shown=False)) for chain in chains]
 
 
 def standings(state: State, names: Names) -> list[str]:
     """The ranking if the game were counted now, or what of it may be told."""
     if state.over:
-        return ["Final ranking:", *final_ranking(state.cash, names)]
+        return [_("Final ranking:"), *final_ranking(state.cash, names)]
     if names.tells_all:
         worth = net_worth(state)
-        told = ["If the game were counted now, bonuses included:"]
+        told = [_("If the game were counted now, bonuses included:")]
+        line = _("Place {place}: {player}, {money}.")
         told += [
-            f"Place {place}: {names.title(seat)}, {money(worth[seat])}."
+            line.format(place=place, player=names.title(seat), money=money(worth[seat]))
             for place, seat in ranking(worth)
         ]
         if bonuses.draws_for_bank(state):
-            told.append("The bank's own holdings are drawn at the count and not in these numbers.")
+            told.append(
+                _("The bank's own holdings are drawn at the count and not in these numbers.")
+            )
         return told
     if names.me is None:
-        return ["Cash and shares are hidden in this game."]
+        return [_("Cash and shares are hidden in this game.")]
     mine = money(_without_bonuses(state, names.me))
-    return [f"Your cash and shares: {mine}, bonuses not counted.", "Others' money is hidden."]
+    return [
+        _("Your cash and shares: {money}, bonuses not counted.").format(money=mine),
+        _("Others' money is hidden."),
+    ]
 
 
 def turn(state: State, names: Names) -> list[str]:
     """Whose turn it is, what is decided now, and how many tiles are left."""
-    left = state.bag_size - state.next_position
-    bag = f"{count(left, 'tile')} left in the bag."
+    bag = in_bag(state.bag_size - state.next_position)
     if state.over:
-        return ["The game is over.", bag]
+        return [_("The game is over."), bag]
     if not state.turn:
-        return ["The game has not begun: the start tiles are being laid.", bag]
-    told = [f"Turn {state.turn}, {_mover(state, names)}.", _pending(state, names), bag]
+        return [_("The game has not begun: the start tiles are being laid."), bag]
+    told = [_whose_turn(state, names), _pending(state, names), bag]
     return [line for line in told if line]
 
 
-def _mover(state: State, names: Names) -> str:
-    return "your turn" if state.mover == names.me else f"{names.players[state.mover]}'s turn"
+def _whose_turn(state: State, names: Names) -> str:
+    if state.mover == names.me:
+        return _("Turn {turn}, your turn.").format(turn=state.turn)
+    told = _("Turn {turn}, {player}'s turn.")
+    return told.format(turn=state.turn, player=names.players[state.mover])
 
 
 def _pending(state: State, names: Names) -> str:
     match state.waits():
         case Toss():
-            return "The coin is being tossed for the bank's holding."
+            return _("The coin is being tossed for the bank's holding.")
         case Lay():
-            return "Tiles are being laid."
+            return _("Tiles are being laid.")
         case None:
             pass
     if not state.asking or state.task is None:
         return ""
-    who = sentence(listing([names.who(seat) for seat in state.asking]))[:-1]
-    one = names.verb(state.asking[0], "decide", "decides") if len(state.asking) == 1 else "decide"
-    return f"{who} {one} {decision(state.task, names)}."
+    return _deciding(state.asking, decision(state.task, names), names)
+
+
+def _deciding(seats: Sequence[Seat], what: str, names: Names) -> str:
+    first, *others = seats
+    if others:
+        players = listing([names.subject(first), *(names.who(seat) for seat in others)])
+        return _("{players} decide {what}.").format(players=players, what=what)
+    if first == names.me:
+        return _("You decide {what}.").format(what=what)
+    return _("{player} decides {what}.").format(player=names.players[first], what=what)
 
 
 def decision(task: Task, names: Names) -> str:
     """What a task decides, to follow `Sky decides`: `which tile to place`."""
     match task:
         case Place():
-            return "which tile to place"
+            return pgettext("decides", "which tile to place")
         case Found():
-            return "which chain to found"
+            return pgettext("decides", "which chain to found")
         case Survive():
-            return "which chain survives"
+            return pgettext("decides", "which chain survives")
         case Vanish():
-            return "which vanishing chain is settled first"
+            return pgettext("decides", "which vanishing chain is settled first")
         case DisposeShares():
-            return f"whether to sell, trade or keep {names.chain(task.chain)}"
+            told = pgettext("decides", "whether to sell, trade or keep {chain}")
+            return told.format(chain=names.chain(task.chain))
         case BuyShares():
-            return "what to buy"
+            return pgettext("decides", "what to buy")
         case Exchange():
-            return "which dead tiles to lay out"
+            return pgettext("decides", "which dead tiles to lay out")
         case _:
-            return "what to do"
+            return pgettext("decides", "what to do")
 
 
 def waiting(state: State, names: Names) -> str:
