@@ -1,0 +1,109 @@
+"""The screen at every size: always filled exactly, the board always whole."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+import pytest
+
+from acquire_client.tui import layout
+from acquire_client.tui.panels import log
+from acquire_client.tui.text import Block, columns
+from acquire_client.tui.theme import ASCII
+from acquire_client.tui.view import Desk, View, asked, table
+from tests.tui import scenes
+from tests.tui.choosing.playing import choice, questions
+
+WIDTHS: Final = (60, 61, 70, 79, 80, 81, 95, 100, 107, 108, 119, 120, 140, 200)
+HEIGHTS: Final = (16, 17, 18, 19, 20, 22, 23, 24, 25, 30, 35, 36, 40, 60)
+
+
+def views() -> Iterator[View]:
+    yield scenes.asked("place")
+    yield scenes.asked("buyshares", "hidden", 6)
+    yield scenes.asked("disposeshares")
+    yield scenes.others_turn()
+    yield scenes.onlooker()
+
+
+def filled(block: Block, width: int, height: int) -> bool:
+    wide = {sum(columns(text) for _, text in line) for line in block.lines}
+    return len(block.lines) == height and wide == {width}
+
+
+def plain(block: Block) -> list[str]:
+    return ["".join(text for _, text in line) for line in block.lines]
+
+
+@pytest.mark.parametrize(
+    "size", [*product(WIDTHS, HEIGHTS)], ids=lambda size: "x".join(map(str, size))
+)
+def test_every_line_is_as_wide_as_the_screen_and_the_board_is_whole(size: tuple[int, int]) -> None:
+    width, height = size
+    for view in views():
+        block = layout.draw(view, width, height)
+        text = plain(block)
+
+        assert filled(block, width, height)
+        rows = [line for line in text if line[:2] in [f"{letter} " for letter in "ABCDEFGHI"]]
+        assert len(rows) >= view.rulebook.rows, "every row of the board"
+        side = [line[2 + 3 * view.rulebook.columns :] for line in text]
+        for chain in view.chains:
+            assert any(f" {chain.letter} " in line for line in side), "and the chains beside it"
+
+
+def test_players_log_and_chat_of_wide_letters_keep_the_layout() -> None:
+    view = scenes.asked("place")
+    assert any("잘했어요" in text for _, text in view.chat)
+
+    for width, height in ((80, 24), (120, 40), (131, 41)):
+        assert filled(layout.draw(view, width, height), width, height)
+
+
+@pytest.mark.parametrize("size", [(59, 24), (80, 15), (40, 10), (12, 3), (1, 1)])
+def test_too_small_a_screen_says_so_and_names_plain_mode(size: tuple[int, int]) -> None:
+    block = layout.draw(scenes.asked("place"), *size)
+
+    assert filled(block, *size)
+    if size[0] * size[1] > 200:
+        assert ":plain" in "\n".join(plain(block))
+
+
+def test_every_kind_of_question_fits_at_every_size() -> None:
+    for question in questions(2):
+        chooser = choice(question)
+        hand = [tile for _, tile in question.hand]
+        view = table(
+            question.state,
+            chooser.names,  # type: ignore[attr-defined]  # every choice of an answer has them
+            hand,
+            scenes.asked("place").status,
+            asked=asked(chooser, again=False),
+            desk=Desk(mode=chooser.mode),
+        )
+        for width, height in ((60, 16), (64, 19), (80, 24), (100, 30), (120, 40)):
+            block = layout.draw(view, width, height)
+
+            assert filled(block, width, height)
+            assert block.cursor is not None, "the focused cell has the cursor"
+
+
+def test_log_scrolls_back_to_the_first_tile() -> None:
+    view = scenes.asked("place")
+    most = log.most_back(view, 40, 8)
+    first = log.draw(table_with(view, Desk(panel="log", back=most)), 40, 8)
+
+    assert "start tile" in "".join(plain(first))
+
+
+def table_with(view: View, desk: Desk) -> View:
+    from dataclasses import replace
+
+    return replace(view, desk=desk)
+
+
+def test_ascii_borders_leave_nothing_but_ascii_around_the_texts() -> None:
+    view = scenes.asked("buyshares")
+    drawn = "\n".join(plain(layout.draw(view, 80, 24, ASCII)))
+
+    assert drawn.isascii()
