@@ -121,11 +121,17 @@ def later():
 @pytest.mark.parametrize(
     ("package", "allowed"),
     [
-        ("acquire_net.rules", ["acquire_net.errors", "acquire_net.rules"]),
+        (
+            "acquire_net.rules",
+            ["acquire_net.errors", "acquire_net.language", "acquire_net.rules"],
+        ),
         ("acquire_net.fairness", ["acquire_net.errors", "acquire_net.fairness"]),
         (
             "acquire_net.ledger",
-            ["acquire_net.errors", "acquire_net.fairness", "acquire_net.ledger", "acquire_net.v1"],
+            [
+                *("acquire_net.errors", "acquire_net.language", "acquire_net.fairness"),
+                *("acquire_net.ledger", "acquire_net.v1"),
+            ],
         ),
         ("acquire_net", ["acquire_net"]),
         ("acquire_host", ["acquire_net", "acquire_host"]),
@@ -223,13 +229,13 @@ def loaded(home: Path, *arguments: str) -> set[str]:
     )
     named = next(line for line in ran.stderr.splitlines() if line.startswith("LOADED "))
     return {name.partition(".")[0] for name in named.split()[1:]} | {
-        name for name in named.split()[1:] if name.startswith("google.")
+        name for name in named.split()[1:] if name.startswith(("google.", "acquire_net."))
     }
 
 
 @pytest.mark.parametrize("line", ["--help", "--version", "play --help", "play --bots many", "dig"])
 def test_help_and_wrong_command_lines_load_nothing_heavy(line: str, tmp_path: Path) -> None:
-    heavy = {"grpc", "cryptography", "google.protobuf", "acquire_net", "asyncio"}
+    heavy = {"grpc", "cryptography", "google.protobuf", "acquire_net.rules", "asyncio"}
 
     assert not loaded(tmp_path, *line.split()) & heavy
 

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from acquire_net.acting import to_wire
-from acquire_net.audit import WHOEVER, Playback, Status, audit
+from acquire_net.audit import Playback, Status, audit
 from acquire_net.author import Author, Dealer
 from acquire_net.due import Due
 from acquire_net.errors import BrokenPromise, Refused, Unreadable
@@ -28,14 +28,17 @@ from acquire_net.rules.actions import Buy
 from acquire_net.rules.editions import CLASSIC, SEMANTICS
 from acquire_net.rules.events import GameOver
 from acquire_net.rules.rulebook import Rulebook
+from acquire_net.rules.worth import net_worth, ranking
 from tests import tables
-from tests.tables import Game, header_for, secrets_of
+from tests.tables import NAMES, Game, header_for, secrets_of
 
 TINY = replace(CLASSIC, columns=2, rows=2, hand_size=1)
 """Four squares: two start tiles and a tile for each of two players, and the game is over."""
 
 Change = tuple[int, int]
 """A place in a file, and the byte that is put there."""
+
+WHOEVER = "the host, or whoever altered this file"
 
 
 @cache
@@ -92,7 +95,7 @@ def test_an_auditor_does_not_know_whether_the_table_check_was_compared() -> None
 
     (note,) = audit(game.ledger()).notes
 
-    assert digits[:6] in note
+    assert note.startswith(f"table check {digits[:3]} {digits[3:6]}, ")  # as players read it aloud
     assert "unknown here" in note
 
 
@@ -131,7 +134,7 @@ def test_a_log_that_goes_no_further_says_whom_it_waits_for() -> None:
 
         assert verdict.status is Status.UNVERIFIED
         assert verdict.exit_code == 2
-        assert verdict.what.startswith(f"stopped after entry {entries - 1}, waiting for ")
+        assert verdict.what.startswith(f"the log stopped after entry {entries - 1}, waiting for ")
         assert verdict.who
         assert verdict.entries == entries
 
@@ -148,15 +151,69 @@ def test_a_host_that_keeps_its_secret_leaves_the_game_unchecked() -> None:
 
 def test_an_abandoned_game_is_checked_as_far_as_it_went_and_marked() -> None:
     game = Game(3).until_playing()
+    for session in game.sessions:
+        session.agree_to_stop()
     game.table.stop("game abandoned")
     game.run()
 
     verdict = audit(game.ledger())
 
     assert verdict.status is Status.UNVERIFIED
-    assert "the game was abandoned; every draw until then was fixed" in verdict.headline
+    assert verdict.headline == (
+        "ABANDONED by Ann, Bo and Cy: counted as it stands in turn 1; every draw was checked."
+    )
     assert "stopped by the referee: the game was abandoned" in verdict.notes
     assert verdict.entries == len(game.table.entries)
+
+
+def test_an_abandoned_game_is_counted_as_the_rules_count_at_the_end() -> None:
+    game = Game(3, 2).run(lambda game: game.table.replica.state.turn == 12)
+    worth = net_worth(game.table.replica.state)
+    game.table.stop("game abandoned")
+    game.run()
+
+    notes = audit(game.ledger()).notes
+
+    assert notes[:3] == tuple(
+        f"place {place}: {NAMES[seat]}, ${worth[seat]:,}" for place, seat in ranking(worth)
+    )
+
+
+def test_an_abandoned_game_of_two_tells_that_the_bank_has_not_drawn() -> None:
+    def held(game: Game) -> bool:
+        state = game.table.replica.state
+        return bool(state.active) and any(any(state.holdings(chain)) for chain in range(7))
+
+    game = Game(2, 2).run(held)
+    game.table.stop("game abandoned")
+    game.run()
+
+    assert any("the bank's own holdings" in note for note in audit(game.ledger()).notes)
+
+
+def test_an_abandoned_game_tells_who_signed_and_who_did_not() -> None:
+    game = Game(3).until_playing()
+    for session in game.sessions[:2]:
+        session.agree_to_stop()
+    game.table.stop("game abandoned")
+    game.run()
+
+    verdict = audit(game.ledger())
+
+    assert verdict.headline.startswith("ABANDONED by Ann and Bo: ")
+    assert "not countersigned by Cy" in verdict.notes
+    assert verdict.exit_code == 2
+
+
+def test_a_game_that_the_host_ended_alone_has_no_signatures() -> None:
+    game = Game(3).until_playing()
+    game.table.stop("game abandoned")
+    game.run()
+
+    verdict = audit(game.ledger())
+
+    assert verdict.headline.startswith("ABANDONED by the host, and signed by no player: ")
+    assert "not countersigned by Ann, Bo and Cy" in verdict.notes
 
 
 def test_an_abandoned_set_up_is_no_game() -> None:

@@ -11,7 +11,7 @@ from acquire_net.fairness.commitments import DEALER, REFEREE
 from acquire_net.ledger import bodies, codec, file
 from acquire_net.ledger.header import Header
 from acquire_net.ledger.statement import Entry, host_signed
-from acquire_net.replica import THE_HOST, Replica
+from acquire_net.replica import Replica
 from acquire_net.rules.actions import NOTHING_EXCHANGED
 from acquire_net.rules.editions import CLASSIC, EDITION_1999, SEMANTICS, values
 from tests.attacks.cheats import (
@@ -25,6 +25,8 @@ from tests.attacks.cheats import (
     true_deck,
 )
 from tests.tables import NAMES, header_for, secrets_of
+
+THE_HOST = "the host"
 
 
 def told(nth: int) -> LyingHost:

@@ -13,7 +13,7 @@ from acquire_net.fairness.commitments import DEALER, commitment
 from acquire_net.fairness.deck import Deck, Opening
 from acquire_net.ledger import bodies
 from acquire_net.ledger.statement import Statement
-from acquire_net.replica import THE_HOST, Replica
+from acquire_net.replica import Replica
 from acquire_net.rules.board import Fate
 from acquire_net.rules.placing import Place
 from tests.attacks.cheats import (
@@ -28,6 +28,8 @@ from tests.attacks.cheats import (
     true_deck,
 )
 from tests.tables import NAMES, Game, secrets_of
+
+THE_HOST = "the host"
 
 
 def reason_of(game: Game, statement: Statement) -> str:

@@ -35,15 +35,20 @@ class Program:
     """One running command. What it says is read as it comes, and answered by a typist."""
 
     def __init__(
-        self, arguments: Sequence[str], environment: dict[str, str], typist: Typist | None
+        self,
+        arguments: Sequence[str],
+        environment: dict[str, str],
+        typist: Typist | None,
+        there: Sequence[str] = (),
     ) -> None:
         self.arguments = [*arguments]
         self.lines: list[str] = []
         self._heard = threading.Condition()
         self._read_to = 0
         self._typist = typist
+        at_home = () if there else _at_home(arguments)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "acquire_client", *arguments, *_at_home(arguments)],
+            [*there, sys.executable, "-m", "acquire_client", *arguments, *at_home],
             env=environment,
             cwd=ROOT,
             stdin=subprocess.PIPE,
@@ -168,10 +173,14 @@ class Program:
 
 
 class Computer:
-    """An account with a home of its own, where the command is run."""
+    """An account with a home of its own, where the command is run.
 
-    def __init__(self, home: Path) -> None:
+    `there` is the beginning of every command line, where it takes one to get to that computer.
+    """
+
+    def __init__(self, home: Path, there: Sequence[str] = ()) -> None:
         self.home = home
+        self.there = there
         self._programs: list[Program] = []
 
     @property
@@ -183,9 +192,12 @@ class Computer:
             "PYTHONIOENCODING": "utf-8",
         }
 
-    def start(self, *arguments: str | Path, typist: Typist | None = None) -> Program:
-        """Starts a command."""
-        program = Program([*map(str, arguments)], self.environment, typist)
+    def start(
+        self, *arguments: str | Path, typist: Typist | None = None, code: str = ""
+    ) -> Program:
+        """Starts a command; it finds a join code in its environment."""
+        environment = self.environment | ({"ACQUIRE_JOIN_CODE": code} if code else {})
+        program = Program([*map(str, arguments)], environment, typist, self.there)
         self._programs.append(program)
         return program
 

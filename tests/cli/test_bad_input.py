@@ -180,7 +180,7 @@ def test_a_name_or_seat_that_is_taken_is_refused(computer: Computer) -> None:
     address = host.address()
     host.wait_for("waiting for 2 more")
     taken = sentence(computer.run("join", address, "--name", "ANN"))
-    assert taken == "Somebody here is called ANN; choose another name."
+    assert taken == "Somebody here has that name; choose another name."
     bots = [computer.start("bot", address) for _ in range(2)]
     host.wait_for("The game begins")
     for bot in bots:
@@ -191,7 +191,10 @@ def test_a_name_or_seat_that_is_taken_is_refused(computer: Computer) -> None:
 
 
 def test_a_table_for_seven_is_refused(here: Here) -> None:
-    assert sentence(here("play", "--bots", "6")) == ("Acquire is for 2 to 6 players, not 7.")
+    assert sentence(here("play", "--bots", "6")) == (
+        "Acquire is for 2 to 6 players, not 7."
+        " You take one of the seats; --no-player leaves it to a bot."
+    )
     assert "7 is not from 2 to 6" in here("host", "--seats", "7").ended(2).errors
 
 

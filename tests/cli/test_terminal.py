@@ -42,7 +42,7 @@ class Terminal:
         modes[3] &= ~termios.ECHO
         termios.tcsetattr(slave, termios.TCSANOW, modes)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "acquire_client", *arguments],
+            [*computer.there, sys.executable, "-m", "acquire_client", *arguments],
             env=computer.environment,
             cwd=ROOT,
             stdin=slave,

@@ -7,10 +7,13 @@ from collections.abc import Coroutine, Sequence
 
 import pytest
 
-from acquire_client.console import Console, Left
+from acquire_client.console import Console
 from acquire_client.lines import LONGEST, InputEnded, LineReader
 from acquire_client.links.memory import MemoryLink
+from acquire_client.person import Left
+from acquire_client.playing import Playing
 from acquire_client.session import Session
+from acquire_client.storage.party import LocalParty
 from acquire_client.teller import Announce
 from acquire_client.voices import PlainVoice
 from acquire_host.hosting import Hosting
@@ -264,12 +267,13 @@ def test_without_another_line_the_input_has_ended(interactive: bool) -> None:
 # -- before the game, and around it --------------------------------------------------------------
 
 
-def test_before_the_game_one_can_only_leave() -> None:
+def test_before_the_game_its_commands_are_none() -> None:
     out = io.StringIO()
     console = Console(PlainVoice(out), Script("board", "1", "", "quit"), interactive=True)
     with pytest.raises(Left):
         asyncio.run(console.listen())
-    assert out.getvalue() == "The game has not begun yet. Type quit to leave.\n" * 3
+    refused = "The game has not begun yet, and {} is no command here. Type help."
+    assert out.getvalue().splitlines() == [refused.format('"board"'), refused.format('"1"')]
 
 
 def test_chat_goes_to_the_table_and_a_refusal_is_told() -> None:
@@ -288,8 +292,8 @@ def test_chat_goes_to_the_table_and_a_refusal_is_told() -> None:
     desk.choose()
     assert desk.said.count("Nobody else is here to hear you.") == 2
 
-    desk = Desk("say hello", "1")
-    desk.console.link = Deaf(hosting, b"")
+    desk = Desk("say hello", "1", practice=False)
+    desk.console.game = Playing(Deaf(hosting, b""), LocalParty("Ann"), desk.console)
     desk.choose()
     assert "You talk too fast to say hello." in desk.said
 

@@ -17,6 +17,7 @@ from acquire_net.v1 import table_pb2
 from acquire_net.wire import status
 from acquire_net.wire.messages import entry_message, glance_message
 from acquire_net.wire.updates import (
+    Away,
     Entries,
     Goodbye,
     GoodbyeReason,
@@ -219,6 +220,58 @@ def test_web_server_is_told_from_a_host() -> None:
             with pytest.raises(Refused, match=rf"127.0.0.1:{port} is no Acquire host") as refused:
                 await GrpcLink.connect(f"127.0.0.1:{port}", IDENTITY)
         assert refused.value.reason == "NOT_A_HOST"
+
+    run(test())
+
+
+def test_who_always_hangs_up_is_no_host() -> None:
+    async def test() -> None:
+        async with hanging_up() as port:
+            with pytest.raises(Refused, match="no Acquire host"):
+                await GrpcLink.connect(f"127.0.0.1:{port}", IDENTITY)
+
+    run(test())
+
+
+def test_host_that_is_just_ending_is_not_taken_for_something_else() -> None:
+    async def test() -> None:
+        async with hanging_up(times=1) as port:
+            with pytest.raises(LostHost, match="Nobody answers"):
+                await GrpcLink.connect(f"127.0.0.1:{port}", IDENTITY)
+
+    run(test())
+
+
+def test_host_that_was_there_and_hangs_up_is_gone() -> None:
+    async def test() -> None:
+        async with served() as network:
+            link = await network.link(STRANGER)
+            port = network.server.port
+            await network.server._server.stop(None)
+            async with hanging_up(port):
+                with pytest.raises(LostHost, match="Nobody answers"):
+                    await link.glance()
+
+    run(test())
+
+
+@pytest.mark.parametrize("code", [grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL])
+def test_call_that_a_dying_host_breaks_off_anyhow_is_a_lost_host(code: grpc.StatusCode) -> None:
+    calls = 0
+
+    async def get_table(_: bytes, context: Any) -> bytes:
+        nonlocal calls
+        calls += 1
+        if calls > 1:
+            await context.abort(code, "Stream removed")
+        return glance_message(make_hosting().glance(bytes(32))).SerializeToString()
+
+    async def test() -> None:
+        async with other_host({"GetTable": unary(get_table)}) as address:
+            link = await GrpcLink.connect(address, IDENTITY)
+            with pytest.raises(LostHost):
+                await link.glance()
+            await link.close()
 
     run(test())
 
@@ -451,7 +504,7 @@ def test_presence_is_told_during_a_game() -> None:
             links = await network.started(3)
             player = Follower(links[1], 1)
             await player.follow(until=lambda one: any(isinstance(x, Presence) for x in one.others))
-            assert Presence((1,), 0) in player.others
+            assert Presence((1,), 0, (Away(0, 0), Away(2, 0))) in player.others
 
     run(test())
 
@@ -481,6 +534,24 @@ async def other_host(handlers: dict[str, Any]) -> AsyncGenerator[str, None]:
         yield f"127.0.0.1:{port}"
     finally:
         await server.stop(0)
+
+
+@asynccontextmanager
+async def hanging_up(port: int = 0, times: int = 1000) -> AsyncGenerator[int, None]:
+    """Somebody who takes so many connections and says nothing; the port."""
+    left = times
+
+    def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal left
+        left -= 1
+        writer.transport.abort()
+        if left <= 0:
+            server.close()
+
+    server = await asyncio.start_server(hang_up, "127.0.0.1", port)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+    await server.wait_closed()
 
 
 async def free_port() -> int:

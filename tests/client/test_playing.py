@@ -314,6 +314,61 @@ def test_a_host_that_is_away_is_tried_ever_more_slowly_and_told_about_once() -> 
     run(test())
 
 
+def test_a_lost_host_is_looked_for_elsewhere_without_being_tried_any_later() -> None:
+    async def test() -> None:
+        table = Table(new_hosting())
+        ann = table.side(0)
+        table.side(1)
+        looking = asyncio.Event()
+
+        async def sleep(seconds: float) -> None:
+            if seconds > BACK_OFF[0]:  # a pause long enough to look elsewhere in it
+                await looking.wait()
+
+        async def look() -> None:
+            looking.set()
+
+        ann.playing = Playing(ann.link, ann.party, ann.player, elsewhere=look, sleep=sleep)
+        ann.link.watching = raising(LostHost("Gone."), lambda count: count == 9)
+        ann.link.glances = raising(LostHost("Gone."), lambda count: 2 <= count <= 3)
+        await played(table)
+        assert looking.is_set()
+
+    run(test())
+
+
+def test_a_host_does_not_leave_a_player_whose_stream_broke_in_the_last_message() -> None:
+    async def test() -> None:
+        table = Table(new_hosting())
+        ann, bo = table.side(0), table.side(1)
+        other = asyncio.ensure_future(bo.playing.run())
+        breaks = iter([True])
+
+        def fault(_: int) -> None:
+            game = table.hosting.table
+            if game is not None and game.complete and next(breaks, False):
+                raise LostHost("Gone.")
+
+        async def until_all_others_left(_: float) -> None:
+            await asyncio.wait({other})
+            for _ in range(20):
+                await asyncio.sleep(0)
+
+        async def leave() -> int:
+            await table.hosting.settled()
+            await table.hosting.empty()
+            return len(ann.party.taken)
+
+        ann.link.watching, ann.playing._sleep = fault, until_all_others_left
+        leaving = asyncio.ensure_future(leave())
+        await ann.playing.run()
+        assert ann.player.told == ["lost", "found"]
+        assert table.hosting.table is not None
+        assert await leaving == len(table.hosting.table.entries)
+
+    run(test())
+
+
 def test_patience_ends() -> None:
     async def test() -> None:
         table = Table(new_hosting())

@@ -263,12 +263,51 @@ def test_what_can_no_longer_be_accepted_leaves_the_outbox() -> None:
     assert question is not None
     mover.answer(question.options[0])
 
-    game.table.stop("game abandoned")
+    game.table.stop("stuck", mover.seat)
     game.show(mover)
 
     statement = mover.statement()
     assert statement is not None
     assert statement.kind == "final"
+
+
+def test_only_a_player_who_agrees_countersigns_an_abandoned_game() -> None:
+    game, mover = playing()
+    assert not mover.asked_to_stop
+    game.table.stop("game abandoned")
+    game.show(mover)
+
+    assert mover.asked_to_stop
+    assert mover.statement() is None
+    mover.agree_to_stop()
+
+    statement = mover.statement()
+    assert statement is not None
+    assert statement.kind == "final"
+    assert not mover.asked_to_stop
+
+
+def test_a_player_who_thinks_again_before_the_stop_does_not_countersign() -> None:
+    game, mover = playing()
+    mover.agree_to_stop()
+    mover.agree_to_stop(agree=False)
+
+    game.table.stop("game abandoned")
+    game.show(mover)
+
+    assert mover.statement() is None
+
+
+def test_a_player_agrees_again_after_starting_anew() -> None:
+    game, mover = playing()
+    mover.agree_to_stop()
+    game.table.stop("game abandoned")
+
+    again = back(game, mover)
+    game.show(again)
+
+    assert again.asked_to_stop
+    assert again.statement() is None
 
 
 def test_after_a_lost_disk_numbers_go_on_after_the_highest_in_the_log() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.storage import ledgerfile, places, profiles, settings
+from acquire_client.storage import acquaintances, ledgerfile, places, profiles, settings
 from acquire_client.storage.ledgerfile import LedgerFile
 from acquire_client.storage.party import Files, SeatParty
 from acquire_client.storage.settings import Settings
@@ -264,7 +264,7 @@ def test_settings_are_kept(home: Path) -> None:
 
 def test_what_a_later_version_keeps_is_no_mistake(home: Path) -> None:
     home.mkdir()
-    settings.path().write_text('name = "Ann"\ntheme = "dark"\n')
+    settings.path().write_text('name = "Ann"\nweather = "fine"\n')
     assert settings.load() == Settings("Ann")
 
 
@@ -344,3 +344,55 @@ def test_where_a_folder_cannot_be_it_says_which(tmp_path: Path) -> None:
         with pytest.raises(NotADirectoryError) as refused:
             places.made(folder)
         assert refused.value.filename == str(folder)
+
+
+# -- whom one has met ------------------------------------------------------------------------------
+
+
+def test_those_met_are_known_again_to_that_profile_alone(home: Path) -> None:
+    ann, bo, cy = (bytes([one]) * 32 for one in range(3))
+    met = acquaintances.Met("default")
+    assert met.knows(())
+    assert not met.knows((ann,))
+    met.add((ann, bo))
+    met.add((bo,))
+    again = acquaintances.Met("default")
+    assert again.knows((bo, ann))
+    assert not again.knows((ann, cy))
+    assert not acquaintances.Met("other").knows((ann,))
+
+
+def test_who_was_met_long_ago_is_forgotten_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acquaintances, "MOST", 2)
+    ann, bo, cy = (bytes([one]) * 32 for one in range(3))
+    met = acquaintances.Met("default")
+    for one in (ann, bo, ann, cy):
+        met.add((one,))
+    assert met.knows((ann, cy))
+    assert not met.knows((bo,))
+
+
+# -- what a host keeps -----------------------------------------------------------------------------
+
+
+def test_a_hosts_lobby_bots_and_facts_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "game.acquire.secrets"
+    vault = vault_at(path)
+    bot = secrets_of(1, 1)
+    vault.keep_lobby({"name": "first"})
+    vault.keep_bot("greedy", bot)
+    vault.keep_lobby({"name": "second"})
+    vault.note(port=7777, served=False)
+    length = path.stat().st_size
+    vault.note(served=False)
+    assert path.stat().st_size == length
+    vault.close()
+
+    again = Vault.open(path)
+    assert again.lobby == {"name": "second"}
+    assert again.bots == {bot.public_identity: ("greedy", bot)}
+    assert (again.about["port"], again.about["name"]) == (7777, "Ann")
+    again.remove()
+    assert not path.exists()

@@ -73,12 +73,12 @@ def test_wheel_holds_the_three_packages_with_their_types_and_nothing_else(wheel:
     )
 
 
-def test_wheel_holds_every_module_of_the_sources(wheel: Path) -> None:
+def test_wheel_holds_every_module_and_catalogue_of_the_sources(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
 
     for root in (ROOT, ROOT / "client", ROOT / "host"):
         for package in root.glob("acquire_*/"):
-            for path in package.rglob("*.py"):
+            for path in (*package.rglob("*.py"), *package.rglob("*.mo")):
                 assert path.relative_to(root).as_posix() in names
 
 

@@ -125,12 +125,69 @@ def _signed_requests() -> list[tuple[str, Any]]:
     requests = []
     for rpc in TABLE.methods:
         request = GetMessageClass(rpc.input_type)
-        if "caller" in request.DESCRIPTOR.fields_by_name and rpc.name not in (
-            "AddBot",
-            "Substitute",
-        ):
+        if "caller" in request.DESCRIPTOR.fields_by_name:
             requests.append((rpc.name, request(caller=MALLORY.public_identity)))
     return requests
+
+
+class CutsShort:
+    """A channel on which the first calls end while the client writes, so that gRPC loses why."""
+
+    def __init__(self, channel: Any, times: int) -> None:
+        self._channel = channel
+        self._left = times
+
+    def stream_stream(self, *which: Any) -> Any:
+        self._left -= 1
+        return self._channel.stream_stream(*which) if self._left < 0 else lambda *_, **__: self
+
+    async def write(self, _: bytes) -> None:
+        nothing = grpc.aio.Metadata()
+        raise grpc.aio.AioRpcError(StatusCode.INTERNAL, nothing, nothing, "", "from Core")
+
+    def cancel(self) -> None:
+        """It has ended."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._channel, name)
+
+
+def test_pairing_that_was_cut_short_is_tried_again() -> None:
+    async def test() -> None:
+        async with locked() as (network, pairing):
+            bo = await network.link(1)
+            bo._channel = CutsShort(bo._channel, 2)  # type: ignore[assignment]  # acts like one
+
+            assert await bo.pair(pairing.code) == HOST_KEY
+
+            bo._channel = CutsShort(bo._channel, 1000)  # type: ignore[assignment]
+            with pytest.raises(LostHost, match="Nobody answers"):
+                await bo.pair(pairing.code)
+
+    run(test())
+
+
+def test_stranger_sees_the_table_but_not_who_sits_there() -> None:
+    async def test() -> None:
+        async with locked() as (network, pairing):
+            ann, stranger = await network.link(0), await network.link(STRANGER)
+            await ann.pair(pairing.code)
+            await sit(ann, 0)
+
+            seen = (await stranger.glance()).lobby
+            assert (seen.name, len(seen.seats), seen.capacity) == ("Ann's table", 1, 3)
+            assert (seen.seats[0].name, seen.seats[0].identity, seen.seats[0].x25519) == (
+                "",
+                b"",
+                b"",
+            )
+            assert seen.host_identity == b""
+            assert seen.host_key == HOST_KEY
+
+            await stranger.pair(pairing.code)
+            assert [seat.name for seat in (await stranger.glance()).lobby.seats] == ["Ann"]
+
+    run(test())
 
 
 def test_wrong_code_is_refused_and_costs_a_try_until_the_code_changes() -> None:

@@ -139,8 +139,6 @@ def test_unsigned_calls_are_refused() -> None:
             for rpc in RPCS:
                 request = GetMessageClass(TABLE.methods_by_name[rpc].input_type)
                 if "caller" in request.DESCRIPTOR.fields_by_name:
-                    if rpc in ("AddBot", "Substitute"):
-                        continue
                     data = request(caller=ANN.public_identity).SerializeToString()
                     assert await raw.refusal(rpc, data) == SIGNATURE_INVALID, rpc
 
@@ -311,11 +309,17 @@ def test_name_twice_and_one_player_too_many_are_refused() -> None:
     run(test())
 
 
-@pytest.mark.parametrize("rpc", ["AddBot", "Substitute"])
-def test_what_this_host_does_not_do_is_said_in_a_sentence(rpc: str) -> None:
+@pytest.mark.parametrize(
+    "request_class", [table_pb2.AddBotRequest, table_pb2.SubstituteRequest], ids=["bot", "stand-in"]
+)
+def test_what_this_host_does_not_do_is_said_in_a_sentence(request_class: Any) -> None:
     async def test() -> None:
         async with served() as network, raw_caller(network) as raw:
-            assert await raw.refusal(rpc, b"") == (StatusCode.UNIMPLEMENTED, "NOT_OFFERED")
+            data = request_class(caller=ANN.public_identity).SerializeToString()
+            rpc = request_class.DESCRIPTOR.name.removesuffix("Request")
+            metadata = await raw.signed(rpc, data)
+            expected = (StatusCode.UNIMPLEMENTED, "NOT_OFFERED")
+            assert await raw.refusal(rpc, data, metadata) == expected
 
     run(test())
 

@@ -284,6 +284,8 @@ def test_another_entry_in_a_place_that_is_taken_is_not_restored() -> None:
 def test_a_stopped_game_opens_the_dealers_secret_and_collects_the_signatures() -> None:
     game = Game(3).until_playing()
 
+    for session in game.sessions:
+        session.agree_to_stop()
     place = game.table.stop("game abandoned")
 
     assert [entry.statement.kind for entry in game.table.entries[place:]] == ["stop", "end"]
@@ -299,6 +301,14 @@ def test_a_set_up_can_be_abandoned() -> None:
     game.run()
 
     assert game.table.replica.complete
+
+
+def test_what_is_no_set_up_any_more_is_not_stopped_as_one() -> None:
+    """Everybody would sign for that without being asked."""
+    game = Game(3).until_playing()
+
+    with pytest.raises(Refused, match="set-up is over"):
+        game.table.stop("set-up abandoned")
 
 
 def test_a_game_that_the_rules_ended_is_not_stopped() -> None:

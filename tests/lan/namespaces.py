@@ -8,10 +8,13 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import pytest
+
+from tests.cli.programs import Computer
 
 Arguments = Sequence[str]
 
@@ -59,17 +62,26 @@ class Lan:
         port = f"port{len(self.laptops)}"
         namespace = f"{self._prefix}-{name}"
         _ip("netns", "add", namespace)
-        laptop = Laptop(self, name, namespace)
+        laptop = Laptop(self, name, namespace, port)
         self.laptops[name] = laptop
         _ip(
             *("-n", self._switch, "link", "add", port, "type", "veth"),
             *("peer", "name", "eth0", "netns", namespace),
         )
-        _ip("-n", self._switch, "link", "set", port, "master", "switch", "up")
+        _ip("-n", self._switch, "link", "set", port, "up")
+        self.let_through(port)
         _ip("-n", namespace, "link", "set", "lo", "up")
         laptop.up()
         laptop.readdress()
         return laptop
+
+    def let_through(self, port: str) -> None:
+        """Connects a port of the switch with the others."""
+        _ip("-n", self._switch, "link", "set", port, "master", "switch")
+
+    def shut_off(self, port: str) -> None:
+        """Lets nothing through a port, without whoever is plugged in there noticing."""
+        _ip("-n", self._switch, "link", "set", port, "nomaster")
 
     def free_address(self) -> str:
         """An address that no laptop had yet."""
@@ -80,12 +92,20 @@ class Lan:
 class Laptop:
     """A computer on a `Lan`; `address` is its IPv4 address."""
 
-    def __init__(self, lan: Lan, name: str, namespace: str) -> None:
+    def __init__(self, lan: Lan, name: str, namespace: str, port: str) -> None:
         self.name = name
         self.address = ""
         self._lan = lan
         self._namespace = namespace
+        self._port = port
         self._running: list[subprocess.Popen[str]] = []
+        self._computers: list[Computer] = []
+
+    def computer(self, home: Path) -> Computer:
+        """An account there, with a new home, where the command is run."""
+        home.mkdir()
+        self._computers.append(Computer(home, self._there(())))
+        return self._computers[-1]
 
     def run(
         self, command: Arguments, *, timeout: float = 60, env: Mapping[str, str] | None = None
@@ -131,6 +151,14 @@ class Laptop:
         """Plugs the cable in."""
         _ip("-n", self._namespace, "link", "set", "eth0", "up")
 
+    def part(self) -> None:
+        """Lets nothing reach or leave the laptop, whose cable and address stay as they are."""
+        self._lan.shut_off(self._port)
+
+    def meet(self) -> None:
+        """Ends that."""
+        self._lan.let_through(self._port)
+
     def readdress(self) -> str:
         """Gives the laptop another address instead of the one it has; the new one."""
         if self.address:
@@ -144,6 +172,8 @@ class Laptop:
 
     def remove(self) -> None:
         """Ends everything that runs there, and the laptop itself."""
+        for computer in self._computers:
+            computer.put_out()
         for process in self._running:
             process.kill()
         for left in _ip("netns", "pids", self._namespace).split():

@@ -2,22 +2,14 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from subprocess import Popen
 
-import pytest
-
-from tests.lan.namespaces import Lan, Laptop, lan_or_skip
+from tests.lan.namespaces import Lan, Laptop
 from tests.lan.speaker import host_of
 
 Row = dict[str, object]
 SPEAKER = [sys.executable, "-m", "tests.lan.speaker"]
-
-
-@pytest.fixture
-def lan() -> Iterator[Lan]:
-    with lan_or_skip() as lan:
-        yield lan
 
 
 class Speaker:

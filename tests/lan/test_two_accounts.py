@@ -24,7 +24,7 @@ class Account:
         }
         return subprocess.Popen(
             [sys.executable, "-m", "acquire_client", *arguments],
-            env=inherited | {"ACQUIRE_HOME": str(self.home)} | environment,
+            env=inherited | {"ACQUIRE_HOME": str(self.home), "ACQUIRE_LANG": "en"} | environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

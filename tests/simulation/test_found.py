@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,14 @@ async def goodbye_to(hosting: Hosting, seat: int) -> Goodbye:
     return last
 
 
+async def acknowledge(hosting: Hosting, seat: int) -> None:
+    """Asks for what comes after the last entry, as a seat does that has everything."""
+    length, head = (glance := hosting.glance()).length, glance.head
+    key = secrets_of(1, seat).public_identity
+    async with aclosing(hosting.watch(key, Role.SEAT, length, head)) as updates:
+        await anext(updates)
+
+
 def test_a_disk_that_fills_up_at_the_last_entry_stops_the_table_and_does_not_end_the_game() -> None:
     def full(_: Sequence[Entry]) -> None:
         raise OSError(28, "No space left on device")
@@ -148,6 +157,8 @@ def test_a_host_killed_after_the_last_entry_stays_until_everybody_has_fetched_it
             await asyncio.sleep(1)
             assert not leaving.done()
             assert (await goodbye_to(hosting, seat)).reason is GoodbyeReason.GAME_OVER
+            assert not leaving.done()
+            await acknowledge(hosting, seat)
         await leaving
 
     run(test())
@@ -202,6 +213,7 @@ class Room:
             bytes(32),
             lambda _: no_journal,
             player=key,
+            now=asyncio.get_running_loop().time,
         )
 
     def playing(self, seat: int, player: Quick, link: type[MemoryLink] = MemoryLink) -> Playing:

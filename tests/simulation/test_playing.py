@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 
@@ -104,14 +104,15 @@ class Hall:
         self.hosting = hosting
 
 
-class BadLink:
-    """A link over which calls get lost on the way there or back, and streams break or fall silent."""
+class BadLink(MemoryLink):
+    """A link over which calls get lost on the way there or back, and streams break or fall silent.
 
-    host_key = b""
+    The calls of the hosting player, which nobody makes here, are as they are in memory.
+    """
 
     def __init__(self, hall: Hall, caller: bytes, rng: random.Random) -> None:
+        super().__init__(cast(Hosting, hall.hosting), caller)  # None while it is down
         self._hall = hall
-        self._caller = caller
         self._rng = rng
 
     async def _call(self, deed: Callable[[MemoryLink], Awaitable[_T]]) -> _T:

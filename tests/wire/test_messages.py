@@ -1,8 +1,10 @@
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from acquire_host.door import for_strangers
 from acquire_host.seating import Seating
 from acquire_net.errors import Unreadable
 from acquire_net.fairness.commitments import REFEREE
@@ -17,10 +19,12 @@ from acquire_net.wire.messages import (
     parsed,
     statement_from,
     statement_message,
+    update_bytes,
     update_from,
     update_message,
 )
 from acquire_net.wire.updates import (
+    Away,
     Entries,
     Goodbye,
     GoodbyeReason,
@@ -56,6 +60,8 @@ UPDATES: list[Update] = [
     Entries(()),
     Presence((0, 2), 3),
     Presence((), 0),
+    Presence((1,), 0, (Away(0, 40), Away(2, 0)), (1, 2)),
+    for_strangers(full_lobby()),
     *(Notice(kind, "Ann", 0, "hello") for kind in NoticeKind),
     Notice(NoticeKind.HOST, "", None, "Welcome."),
     Heartbeat(0),
@@ -69,6 +75,14 @@ def test_update_arrives_as_it_was_sent(update: Update) -> None:
     data = update_message(update).SerializeToString()
 
     assert update_from(parsed(table_pb2.WatchResponse, data)) == update
+
+
+@pytest.mark.parametrize("update", UPDATES, ids=lambda update: type(update).__name__)
+def test_update_is_encoded_once_for_all_who_watch(update: Update) -> None:
+    encoded = update_bytes(update)
+
+    assert encoded == update_message(update).SerializeToString()
+    assert update_bytes(replace(update)) is encoded
 
 
 def test_table_at_a_glance_arrives_as_it_was_sent() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.lan.awake import KEPT, NOT_KEPT, awake, keeper
+from acquire_client.lan.awake import awake, keeper, kept, not_kept
 
 PROGRAM = """
 from acquire_client.lan.awake import awake
@@ -37,7 +37,7 @@ def says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_computer_is_kept_awake_as_long_as_the_table_is_hosted(says: Path) -> None:
     with awake("linux") as sentence, says.open() as keeper_says:
-        assert sentence == KEPT
+        assert sentence == kept()
         number = int(keeper_says.readline())
         os.kill(number, 0)  # it runs
 
@@ -63,7 +63,7 @@ def test_computer_without_such_a_program_is_not_kept_awake_and_says_so(
 
     for platform in ("linux", "darwin", "plan9"):
         with awake(platform) as sentence:
-            assert sentence == NOT_KEPT
+            assert sentence == not_kept()
 
 
 def test_program_that_cannot_be_started_stops_nothing(
@@ -75,12 +75,12 @@ def test_program_that_cannot_be_started_stops_nothing(
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with awake("linux") as sentence:
-        assert sentence == NOT_KEPT
+        assert sentence == not_kept()
 
 
 def test_both_sentences_speak_of_the_lid() -> None:
-    assert "lid" in KEPT
-    assert "lid" in NOT_KEPT
+    assert "lid" in kept()
+    assert "lid" in not_kept()
 
 
 def test_mac_is_kept_awake_for_this_process_only() -> None:

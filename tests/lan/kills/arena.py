@@ -106,6 +106,7 @@ class Arena:
         program.starts += 1
         own = {
             "ACQUIRE_HOME": str(self.home),
+            "ACQUIRE_LANG": "en",
             "KILL_AT": kill,
             "WITNESS": str(witness),
             "ENTROPY": f"{self.seed}/{program.name}/{program.starts}",
