@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-BENCHMARKS = ("rules", "memory", "network", "startup")
+BENCHMARKS = ("rules", "memory", "network", "startup", "load")
 
 
 def main(names: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""The `acquire` program, started from here with a home of its own."""
+"""The `acquire` program and others of ours, started from here with a home of their own."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ def empty_home() -> Iterator[Path]:
     """
     before = os.environ.copy()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        os.environ["ACQUIRE_HOME"] = folder
+        os.environ |= {"ACQUIRE_HOME": folder, "ACQUIRE_LANG": "en"}
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder, "bytecode"))
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         try:
@@ -28,12 +28,12 @@ def empty_home() -> Iterator[Path]:
 
 
 class Program:
-    """A running `acquire` whose input and output are pipes."""
+    """A running module, `acquire` unless named, whose input and output are pipes."""
 
-    def __init__(self, *arguments: str) -> None:
-        self._arguments = arguments
+    def __init__(self, *arguments: str, module: str = "acquire_client") -> None:
+        self._arguments = (module, *arguments)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "acquire_client", *arguments],
+            [sys.executable, "-m", module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
@@ -66,4 +66,4 @@ class Program:
 
     def _failed(self, what: str) -> SystemExit:
         self.kill()
-        return SystemExit(f"acquire {' '.join(self._arguments)} {what}.")
+        return SystemExit(f"{' '.join(self._arguments)} {what}.")
