@@ -6,13 +6,14 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test check long dist clean
+.PHONY: help play test check long languages dist clean
 
 help:
 	@echo 'make play    a practice game against three bots'
 	@echo 'make test    the tests'
 	@echo 'make check   everything that must hold before a commit, the tests included'
 	@echo 'make long    the long simulations, and a game with the built wheel'
+	@echo 'make languages  brings the catalogues of texts up to date, and says what is untranslated'
 	@echo 'make dist    the wheel, in dist/'
 	@echo 'make clean   removes what the others made'
 
@@ -31,6 +32,9 @@ check: $(VENV)/for-developers
 
 long: $(VENV)/for-developers
 	$(BIN)/python -m pytest -n 2 -m long
+
+languages: $(VENV)/for-developers
+	$(BIN)/python languages/update.py
 
 dist: $(VENV)/for-developers
 	$(BIN)/python -m build
