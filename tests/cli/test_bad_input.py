@@ -106,6 +106,7 @@ def test_a_home_that_cannot_be_written_is_named(computer: Computer, command: str
     assert "Not a directory" in said
 
 
+@pytest.mark.long
 def test_a_ledger_that_cannot_be_made_is_refused_before_anybody_plays(computer: Computer) -> None:
     stone = computer.home / "stone"
     stone.write_text("no folder")
@@ -175,6 +176,7 @@ def test_names_are_made_plain_or_refused(computer: Computer, here: Here) -> None
     host.wait_for(r"^At the table: a\[31mb; waiting for 1 more\.$")
 
 
+@pytest.mark.long
 def test_a_name_or_seat_that_is_taken_is_refused(computer: Computer) -> None:
     host = computer.start("host", "--port", "0", "--seats", "3", "--name", "Ann")
     address = host.address()
@@ -219,6 +221,7 @@ def test_options_that_are_none_are_explained(here: Here) -> None:
     assert "choose from" in here("nonsense").ended(2).errors
 
 
+@pytest.mark.long
 def test_json_stays_json_when_something_is_refused(computer: Computer) -> None:
     game = computer.run("play", "--json", typed="nonsense\n\xff\nquit").ended(0)
     rows = [json.loads(line) for line in game.lines]

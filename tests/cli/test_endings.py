@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.programs import INTERRUPT, TERMINATE, Computer, Player, entries, until
 
+pytestmark = pytest.mark.long
+
 SHORT = tuple(
     word
     for rule in ("columns=6", "rows=5", "hand_size=2", "safe_size=5", "end_size=12")

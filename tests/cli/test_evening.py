@@ -9,6 +9,8 @@ import pytest
 from tests.cli.programs import Computer, Player, until
 from tests.cli.test_terminal import SHORT, Terminal
 
+pytestmark = pytest.mark.long
+
 QUIET = ("--bind", "127.0.0.1", "--allow-sleep", "--pace", "0")
 HERE = (*QUIET, "--port", "0", "--name", "Ann", *SHORT)
 
@@ -215,7 +217,6 @@ def test_several_tables_end_and_fail_by_themselves(room: Room, computer: Compute
     assert len(computer.ledgers()) == 3
 
 
-@pytest.mark.long
 def test_a_host_by_itself_opens_the_next_table(computer: Computer) -> None:
     host = computer.start("host", "--no-player", "--rematch", "--seats", "2", "--port", "0", *SHORT)
     where = host.address()

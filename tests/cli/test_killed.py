@@ -7,6 +7,8 @@ import pytest
 
 from tests.cli.programs import Computer, Player, Program, entries, until
 
+pytestmark = pytest.mark.long
+
 RULES = [
     word
     for rule in ("columns=8", "rows=6", "hand_size=3", "end_size=20")
@@ -124,7 +126,6 @@ def test_everybody_killed_at_once_goes_on(computer: Computer) -> None:
     table.ends_well()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_whoever_is_killed_whenever_the_game_ends_verified(computer: Computer, seed: int) -> None:
     rng = random.Random(seed)

@@ -5,8 +5,12 @@ import sys
 from collections.abc import Callable
 from subprocess import Popen
 
+import pytest
+
 from tests.lan.namespaces import Lan, Laptop
 from tests.lan.speaker import host_of
+
+pytestmark = pytest.mark.long
 
 Row = dict[str, object]
 SPEAKER = [sys.executable, "-m", "tests.lan.speaker"]

@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.long
+
 PATIENCE = 60
 """Seconds after which a program has hung."""
 

@@ -92,6 +92,7 @@ def test_table_appears_changes_and_vanishes(place: Place) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.long
 def test_namesake_and_long_names_are_seen_apart(place: Place) -> None:
     long = "🎲" * 48
 
@@ -106,6 +107,7 @@ def test_namesake_and_long_names_are_seen_apart(place: Place) -> None:
     assert told.startswith("Another table here has that name")
 
 
+@pytest.mark.long
 def test_tables_of_one_host_with_one_name_are_told_apart(place: Place) -> None:
     async def story() -> None:
         twins = [advert("Twin", number) for number in (1, 2, 3)]
@@ -115,6 +117,7 @@ def test_tables_of_one_host_with_one_name_are_told_apart(place: Place) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.long
 def test_host_of_several_tables_opens_renames_and_closes_some(place: Place) -> None:
     async def story() -> None:
         async with place.browse() as air, place.advertise(advert("One", 1), advert("Two", 2)) as to:
@@ -125,6 +128,7 @@ def test_host_of_several_tables_opens_renames_and_closes_some(place: Place) -> N
     asyncio.run(story())
 
 
+@pytest.mark.long
 def test_host_is_found_by_its_id_and_not_where_it_was_tried_in_vain(place: Place) -> None:
     async def looked_up(host: str, seconds: float, tried: frozenset[Address]) -> Found | None:
         return await find(host, seconds, tried=tried, service=place.service, here=only_loopback)

@@ -10,6 +10,8 @@ from acquire_net.ledger import file
 from tests.lan.kills.arena import Arena
 from tests.lan.kills.moments import Kill
 
+pytestmark = pytest.mark.long
+
 ROUNDS = range(5)
 NOTICED = 20.0
 """Seconds after which a frozen host should have been noticed long since: 15 are promised."""
@@ -61,19 +63,16 @@ def test_a_host_and_its_clients_killed_in_mid_game_lose_nothing(tmp_path: Path) 
     play(Arena(tmp_path, host, clients))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("turn", ROUNDS)
 def test_a_host_killed_around_every_journal_write_loses_nothing(tmp_path: Path, turn: int) -> None:
     play(Arena(tmp_path, host_dies(turn), [[], []], seed=turn))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("turn", ROUNDS)
 def test_clients_killed_around_everything_they_say_lose_nothing(tmp_path: Path, turn: int) -> None:
     play(Arena(tmp_path, [], [client_dies(turn), client_dies(turn + 2)], seed=turn))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("turn", range(2))
 def test_all_killed_in_one_game_lose_nothing(tmp_path: Path, turn: int) -> None:
     """With the hosting player at the same terminal, and clients that had written, but not synced."""
@@ -97,7 +96,6 @@ def test_all_killed_in_one_game_lose_nothing(tmp_path: Path, turn: int) -> None:
     play(Arena(tmp_path, host, clients, hosting_player=True, seed=10 + turn))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_clients_killed_while_their_files_are_made_take_their_seats(
     tmp_path: Path, moment: str
@@ -107,7 +105,6 @@ def test_clients_killed_while_their_files_are_made_take_their_seats(
     play(Arena(tmp_path, [Kill("ledger", "new", "after")], [files, files]))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("turn", range(2))
 def test_a_complaint_and_its_answer_survive_every_death(tmp_path: Path, turn: int) -> None:
     """The complaint is false, as the end of the game proves to all."""
@@ -131,7 +128,6 @@ def test_a_complaint_and_its_answer_survive_every_death(tmp_path: Path, turn: in
     assert {arena.ledger(client.name).read_bytes() for client in arena.clients} == {data}
 
 
-@pytest.mark.long
 def test_a_host_that_freezes_is_noticed_and_play_goes_on_when_it_wakes(tmp_path: Path) -> None:
     """One client waits for an answer, the other for the stream."""
     arena = Arena(tmp_path, [Kill("journal", "act", "frozen", 4)], [[], []])
