@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-BENCHMARKS = ("rules", "memory", "network", "startup", "load")
+BENCHMARKS = ("rules", "memory", "network", "startup", "screen", "load")
 
 
 def main(names: Sequence[str]) -> int:

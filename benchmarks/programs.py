@@ -39,6 +39,11 @@ class Program:
             encoding="utf-8",
         )
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
     def line_with(self, text: str) -> str:
         """Reads on to the next line that contains a text."""
         assert self._process.stdout is not None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from acquire_client import answers
-from acquire_client.languages.commands import english
+from acquire_client.languages.commands import english, word
 from acquire_client.question import Question, chain_rows, tile_rows
 from acquire_client.words.actions import abbreviates, promise
 from acquire_client.words.help import topics
@@ -182,7 +182,8 @@ class Ambiguous(Unreadable):
 
     def __init__(self, line: str, readings: Sequence[Command], texts: Sequence[str]) -> None:
         told = " ".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
-        super().__init__(f"{line} can mean: {told} Say it more clearly.")
+        text = _("{line} can mean: {readings} Say it more clearly.")
+        super().__init__(text.format(line=line, readings=told))
         self.readings = tuple(readings)
 
 
@@ -214,7 +215,8 @@ def words_of(line: str) -> Say | list[str]:
     Raises Unreadable for a line that is too long, or chat that is.
     """
     if len(line) > LONGEST_LINE:
-        raise Unreadable(f"That line is too long: at most {LONGEST_LINE:,} characters.")
+        text = _("That line is too long: at most {most} characters.")
+        raise Unreadable(text.format(most=f"{LONGEST_LINE:,}"))
     text = unicodedata.normalize("NFC", _printable(line)).strip()
     if text.startswith("/"):
         return Say(_chat(text[1:]))
@@ -234,9 +236,9 @@ def _printable(line: str) -> str:
 def _chat(text: str) -> str:
     text = text.strip()
     if not text:
-        raise Unreadable("Say something, for example say hello.")
+        raise _nothing_said()
     if len(text) > LONGEST_CHAT:
-        raise Unreadable(f"Say it in at most {LONGEST_CHAT} characters.")
+        raise Unreadable(_("Say it in at most {most} characters.").format(most=LONGEST_CHAT))
     return text
 
 
@@ -244,7 +246,11 @@ def quoted(words: Sequence[str]) -> str:
     """What was typed, in quotes, short and with letters, digits and spaces only."""
     kept = "".join(mark for mark in " ".join(words) if mark.isalnum() or mark in " .,:;$?%/+-")
     kept = kept.strip()
-    return f'"{kept[:30]}{"..." if len(kept) > 30 else ""}"' if kept else "That"
+    return f'"{kept[:30]}{"..." if len(kept) > 30 else ""}"' if kept else _("That")
+
+
+def _nothing_said() -> Unreadable:
+    return Unreadable(_("Say something, for example say hello."))
 
 
 def _one_reading(words: Sequence[str], line: _Line) -> Command:
@@ -274,18 +280,21 @@ def _one_reading(words: Sequence[str], line: _Line) -> Command:
 def _unreadable(words: Sequence[str], bare: Unreadable | None) -> Unreadable:
     if bare is None:
         return Unreadable(
-            f"{quoted(words)} is no command, and nothing is asked of you now:"
-            " type help, or for example board."
+            _(
+                "{words} is no command, and nothing is asked of you now:"
+                " type help, or for example board."
+            ).format(words=quoted(words))
         )
     if isinstance(bare, answers.Unfit):
         return bare
-    return Unreadable(f"{quoted(words)} is no answer. {bare}")
+    text = _("{words} is no answer. {expected}")
+    return Unreadable(text.format(words=quoted(words), expected=bare))
 
 
 def _described(reading: Command, words: Sequence[str], line: _Line) -> str:
     if isinstance(reading, Answer) and line.question:
         return promise(reading.action, line.question, Names(line.rulebook, ()))
-    return f"The command {words[0].lower()}."
+    return _("The command {word}.").format(word=words[0].lower())
 
 
 _IN_FULL = (
@@ -295,9 +304,9 @@ _IN_FULL = (
 """Words that are never cut short: what they do is not taken back, or others hear of it."""
 
 
-def _verbs(word: str, rulebook: Rulebook) -> tuple[str, ...]:
+def _verbs(typed: str, rulebook: Rulebook) -> tuple[str, ...]:
     """The command words that a word may stand for; the whole word goes first."""
-    lower = english(word) or word.lower()
+    lower = english(typed) or typed.lower()
     if lower in _ALL_VERBS:
         return (lower,)
     return tuple(
@@ -309,7 +318,8 @@ def _verbs(word: str, rulebook: Rulebook) -> tuple[str, ...]:
 
 def _commands(verbs: Sequence[str], words: Sequence[str], line: _Line) -> list[Command]:
     if len(verbs) > 1:
-        raise Unreadable(f"{quoted(words[:1])} may be {either(verbs)}: type more of it.")
+        text = _("{word} may be {verbs}: type more of it.")
+        raise Unreadable(text.format(word=quoted(words[:1]), verbs=either(verbs)))
     (verb,), rest = verbs, words[1:]
     if verb == "show":
         return [_show(rest, line)]
@@ -321,9 +331,10 @@ def _commands(verbs: Sequence[str], words: Sequence[str], line: _Line) -> list[C
 def _answers(verb: str, words: Sequence[str], line: _Line) -> list[Action]:
     question = line.question
     if question is None:
-        raise Unreadable("Nothing is asked of you now: type turn to hear who decides.")
+        raise Unreadable(_("Nothing is asked of you now: type turn to hear who decides."))
     if not isinstance(question.task, answers.VERBS[verb]):
-        raise Unreadable(f"You are asked something else. {answers.expected(question)}")
+        text = _("You are asked something else. {expected}")
+        raise Unreadable(text.format(expected=answers.expected(question)))
     return answers.readings(words if verb == "pass" else words[1:], question)
 
 
@@ -334,7 +345,10 @@ def _show(rest: Sequence[str], line: _Line) -> Command:
     lower = english(rest[0]) or rest[0].lower()
     meant = [lower] if lower in topics else [t for t in topics if lower and t.startswith(lower)]
     if len(meant) != 1:
-        raise Unreadable(f"There is no {quoted(rest[:1])} to show: {either(topics)}.")
+        text = _("There is no {name} to show: {topics}.")
+        raise Unreadable(
+            text.format(name=quoted(rest[:1]), topics=either([word(topic) for topic in topics]))
+        )
     return _COMMANDS[meant[0]](meant[0], rest[1:], line)
 
 
@@ -343,7 +357,8 @@ def _plain(command: Command) -> Callable[[str, Sequence[str], _Line], Command]:
 
     def read(verb: str, rest: Sequence[str], line: _Line) -> Command:
         if rest:
-            raise Unreadable(f"Nothing follows {verb}: type just {verb}.")
+            text = _("Nothing follows {verb}: type just {verb}.")
+            raise Unreadable(text.format(verb=word(verb)))
         return command
 
     return read
@@ -358,14 +373,17 @@ def _row(verb: str, rest: Sequence[str], line: _Line) -> Command:
         index = index if number is None else number - 1
         if 0 <= index < rows:
             return Show("row", (index,))
-    raise Unreadable(f"A row is A to {last}, for example row A.")
+    text = _("A row is A to {last}, for example {verb} A.")
+    raise Unreadable(text.format(last=last, verb=word(verb)))
 
 
 def _column(verb: str, rest: Sequence[str], line: _Line) -> Command:
     columns = line.rulebook.columns
     number = answers.number_of(rest[0]) if len(rest) == 1 else None
     if number is None or not 1 <= number <= columns:
-        raise Unreadable(f"A column is 1 to {columns}, for example column {min(5, columns)}.")
+        text = _("A column is 1 to {last}, for example {verb} {number}.")
+        number = min(5, columns)
+        raise Unreadable(text.format(last=columns, verb=word(verb), number=number))
     return Show("column", (number,))
 
 
@@ -374,7 +392,8 @@ def _log(verb: str, rest: Sequence[str], line: _Line) -> Command:
         return Show("log")
     number = answers.number_of(rest[0]) if len(rest) == 1 else None
     if not number:
-        raise Unreadable("Say how many events, for example log 20.")
+        text = _("Say how many events, for example {verb} 20.")
+        raise Unreadable(text.format(verb=word(verb)))
     return Show("log", (number,))
 
 
@@ -383,25 +402,28 @@ def _tile(verb: str, rest: Sequence[str], line: _Line) -> Command:
     tile = answers.tile_of(rest, line.rulebook, rows) if rest else None
     if tile is None:
         last = line.rulebook.grid.name(line.rulebook.grid.size - 1)
-        raise Unreadable(f"Name a square, 1A to {last}, for example {verb} 5C.")
+        text = _("Name a square, 1A to {last}, for example {verb} 5C.")
+        raise Unreadable(text.format(last=last, verb=word(verb)))
     return Why(tile) if verb == "why" else Show("at", (tile,))
 
 
 def _chain(verb: str, rest: Sequence[str], line: _Line) -> Command:
     if len(rest) != 1:
-        raise Unreadable(f"Name a chain, for example {verb} {line.rulebook.chains[0].name}.")
+        text = _("Name a chain, for example {verb} {chain}.")
+        raise Unreadable(text.format(verb=word(verb), chain=line.rulebook.chains[0].name))
     return Show("chain", (_which_chain(rest[0], verb, line),))
 
 
-def _which_chain(word: str, verb: str, line: _Line) -> int:
+def _which_chain(name: str, verb: str, line: _Line) -> int:
     rulebook = line.rulebook
     rows = (line.question and chain_rows(line.question)) or tuple(range(len(rulebook.chains)))
-    meant = answers.chains_named(word, rulebook, rows)
+    meant = answers.chains_named(name, rulebook, rows)
     if len(meant) == 1:
         return meant[0]
     among = meant or range(len(rulebook.chains))
-    names = either([rulebook.chains[chain].name for chain in among])
-    raise Unreadable(f"Which chain is meant, {names}? For example {verb} {names.split(',')[0]}.")
+    names = [rulebook.chains[chain].name for chain in among]
+    text = _("Which chain is meant, {names}? For example {verb} {chain}.")
+    raise Unreadable(text.format(names=either(names), verb=word(verb), chain=names[0]))
 
 
 def _price(verb: str, rest: Sequence[str], line: _Line) -> Command:
@@ -410,7 +432,8 @@ def _price(verb: str, rest: Sequence[str], line: _Line) -> Command:
     size = answers.number_of(rest[-1]) if len(rest) == 2 else None
     if len(rest) > 2 or (len(rest) == 2 and size is None):
         name = line.rulebook.chains[0].name
-        raise Unreadable(f"Name a chain and a size, for example price {name} 11.")
+        text = _("Name a chain and a size, for example {verb} {chain} 11.")
+        raise Unreadable(text.format(verb=word(verb), chain=name))
     chain = _which_chain(rest[0], verb, line)
     return Show("chain", (chain,)) if size is None else Show("price", (chain, size))
 
@@ -420,12 +443,13 @@ def _help(verb: str, rest: Sequence[str], line: _Line) -> Command:
     topic = english(topic) or topic
     meant = [name for name in topics() if topic and name.startswith(topic)]
     if topic and len(meant) != 1:
-        raise Unreadable(f"There is help on {listing(topics())}, for example help buy.")
+        text = _("There is help on {topics}, for example help buy.")
+        raise Unreadable(text.format(topics=listing([word(topic) for topic in topics()])))
     return Help(meant[0] if meant else "")
 
 
 def _say(verb: str, rest: Sequence[str], line: _Line) -> Command:
-    raise Unreadable("Say something, for example say hello.")
+    raise _nothing_said()
 
 
 def _about_player(
@@ -433,7 +457,7 @@ def _about_player(
 ) -> Callable[[str, Sequence[str], _Line], Command]:
     def read(verb: str, rest: Sequence[str], line: _Line) -> Command:
         if not rest:
-            raise Unreadable(_("Name the player, for example {verb} Bo.").format(verb=verb))
+            raise Unreadable(_("Name the player, for example {verb} Bo.").format(verb=word(verb)))
         return command(" ".join(rest))
 
     return read

@@ -157,11 +157,18 @@ class Gathering:
             self._presence_changed()
 
     def _left(self, watcher: Watcher) -> None:
-        """Before the game a seat is kept only for who is there, or the game would wait for ever."""
+        """Before the game a seat is kept only for who is there, or the game would wait for ever.
+
+        The hosting player's is kept while he hosts on, but he has agreed to nothing.
+        """
         if self.table is not None or watcher.role is not Role.SEAT:
             return
         gone = watcher.caller not in self._here.seated
-        if gone and self.seating.seat_of(watcher.caller) is not None:
+        if not gone or self.seating.seat_of(watcher.caller) is None:
+            return
+        if watcher.caller == self.player:
+            self.seating.ready(watcher.caller, None)
+        else:
             self.seating.leave(watcher.caller)
 
     def _give_up_seats(self) -> None:

@@ -172,12 +172,14 @@ class Hosting(Gathering):
         self._lobby_changed()
 
     def remove_seat(self, caller: bytes, seat: int) -> None:
-        """Empties a seat; only the hosting player may."""
+        """Empties a seat that is not one's own; only the hosting player may."""
         self._before_start()
         self._host_only(caller)
         if not 0 <= seat < len(self.seating.sitters):
             raise Refused("NOT_YOUR_SEAT", _("Nobody sits there."))
         identity = self.seating.sitters[seat].identity
+        if identity == caller:
+            raise Refused("OWN_SEAT", _("That is your own seat: quit leaves it."))
         self.seating.leave(identity)
         text = _("The hosting player gave your seat to nobody.")
         self._here.dismiss(identity, Goodbye(GoodbyeReason.REMOVED, text))
@@ -255,7 +257,8 @@ class Hosting(Gathering):
                 "NOT_YOUR_SEAT", _("Only the seat of a player who is away can be handed on.")
             )
         self._leaving.add(seat)
-        self._tell(NoticeKind.CONSENT, seat)
+        if self.table.replica.missing_consents(seat):  # not all said so before a host crashed
+            self._tell(NoticeKind.CONSENT, seat)
         self._hand_over()
 
     def _hand_over(self) -> None:

@@ -242,6 +242,26 @@ def test_who_comes_back_to_a_game_hears_who_is_away() -> None:
     run(test())
 
 
+def test_who_leaves_a_game_that_has_ended_is_no_news() -> None:
+    async def test() -> None:
+        async with people(hosting_for(3), (0, 1, 2)) as (ann, bo, cy):
+            await begin(ann, bo, cy)
+            await cy.goes()
+            await ann.hears("Cy is away.")
+            for one in (ann, bo):
+                one.type("abandon")
+            await bo.hears("The game was ended as it stands.")
+            for one in (ann, bo):
+                await one.goes()
+            cy.sit()
+            await cy.hears("your signature is missing")
+            cy.console.presence(Presence((2,), 0, (Away(0, 40), Away(1, 40))))
+
+            assert not any("is away" in line or "You can wait" in line for line in cy.said)
+
+    run(test())
+
+
 # -- leaving, and going on -----------------------------------------------------------------------
 
 
@@ -260,6 +280,18 @@ def test_a_hosting_player_whom_others_need_is_asked_before_he_leaves() -> None:
             assert not ann.listening.done()
             ann.type("quit", "1")
             assert await ann.leaves() == "away"
+
+    run(test())
+
+
+def test_before_the_game_there_is_none_to_save() -> None:
+    async def test() -> None:
+        async with people(hosting_for(3), (0, 1)) as (ann, _):
+            ann.console.missed = lambda: True
+            ann.type("quit")
+            await ann.hears("2. Close the table and stop.")
+            ann.type("2")
+            assert await ann.leaves() == "quit"
 
     run(test())
 

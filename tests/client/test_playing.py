@@ -13,6 +13,7 @@ from acquire_client.links.memory import MemoryLink
 from acquire_client.playing import BACK_OFF, GIVE_UP, LOBBY_PATIENCE, Outcome, Playing
 from acquire_client.question import Question
 from acquire_client.robot import Robot
+from acquire_client.session import Session
 from acquire_client.storage.party import LocalParty
 from acquire_client.voices import SilentVoice
 from acquire_host.hosting import Hosting
@@ -484,6 +485,29 @@ def test_a_host_gets_back_from_a_player_what_it_lost() -> None:
         assert sum(side.link.restored for side in again.sides) >= longest - had > 0
         for side in again.sides:
             assert side.party.taken == again.hosting.table.entries
+
+    run(test())
+
+
+def test_who_comes_back_is_asked_nothing_that_was_answered_meanwhile() -> None:
+    async def test() -> None:
+        table = Table(new_hosting())
+        for seat in range(2):
+            table.side(seat)
+        await played(table)
+        assert table.hosting.table is not None
+        log, header = table.hosting.table.entries, table.hosting.table.replica.header_line
+        ann = table.side(0)
+        decided = next(
+            at for at, one in enumerate(log) if (one.statement.author, one.statement.kind) == (0, "act")
+        )
+        kept = Session(header, Secrets.seeded(3, 0), "Ann", entries=log[:decided])
+        assert kept.question() is not None
+        ann.party.session = kept
+        await ann.playing.run()
+
+        assert ann.player.asked == 0
+        assert ann.link.sent == []
 
     run(test())
 

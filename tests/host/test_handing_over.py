@@ -19,6 +19,7 @@ from acquire_net.audit import Status, audit
 from acquire_net.author import Secrets
 from acquire_net.errors import Refused
 from acquire_net.ledger import file
+from acquire_net.wire.updates import Notice, NoticeKind
 from tests.tables import NAMES, secrets_of
 from tests.wire.network import SEED, make_hosting, run
 
@@ -122,6 +123,29 @@ def test_a_player_who_is_here_is_never_handed_over() -> None:
         hall = await started()
         with pytest.raises(Refused, match="away"):
             hall.host_asks()
+        await hall.to_the_end()
+
+    run(test())
+
+
+def test_nobody_is_asked_again_for_what_all_have_agreed_to() -> None:
+    async def test() -> None:
+        hall = await started()
+        await hall.leave(GONE)
+        for seat in (0, 2):  # a host that was asking crashed, and is back
+            consent = hall.robots[seat].consent
+            assert consent is not None
+            consent(GONE)
+        table = hall.hosting.table
+        assert table is not None
+        await hall.until(lambda: not table.replica.missing_consents(GONE))
+        notices: list[Notice] = []
+        hall.robots[2].notice = notices.append  # type: ignore[method-assign]
+        hall.hosting.substitute(secrets_of(SEED, 0).public_identity, GONE)
+        await hall.until(lambda: bool(notices))
+
+        assert notices[0].kind is NoticeKind.SUBSTITUTED
+        hall.arrive(GONE)
         await hall.to_the_end()
 
     run(test())

@@ -153,6 +153,32 @@ CONTROLS: list[Callable[[Hosting, bytes], object]] = [
 ]
 
 
+def test_the_hosting_player_cannot_empty_his_own_seat() -> None:
+    hosting = table()
+    sit(hosting, 0, 1)
+
+    with pytest.raises(Refused, match="your own seat"):
+        hosting.remove_seat(ANN, 0)
+
+    assert names(hosting) == ["Ann", "Bo"]
+
+
+def test_the_seat_of_a_hosting_player_who_hosts_on_waits_for_him_and_is_not_ready() -> None:
+    async def test() -> None:
+        hosting = table(2)
+        sit(hosting, 0, 1)
+        watch = await arrived(hosting, 0)
+        get_ready(hosting, 0)
+        await watch.aclose()
+        get_ready(hosting, 1)
+
+        assert names(hosting) == ["Ann", "Bo"]
+        assert ready(hosting) == [False, True]
+        assert hosting.table is None
+
+    run(test())
+
+
 @pytest.mark.parametrize("control", CONTROLS)
 def test_only_the_hosting_player_controls_the_lobby(
     control: Callable[[Hosting, bytes], object],

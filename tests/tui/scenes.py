@@ -1,9 +1,9 @@
 """Tables as they come up in real play, made into views: the same every time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from typing import Final
+from functools import cache, partial, wraps
+from typing import Final, ParamSpec
 
 from acquire_client.tui import view as views
 from acquire_client.tui.choosing import chooser_ahead, chooser_for
@@ -13,6 +13,7 @@ from acquire_client.tui.chronicle import Chronicle
 from acquire_client.tui.deciding import deciding
 from acquire_client.tui.view import Desk, Status, View
 from acquire_client.words.names import Names
+from acquire_net.language import _, spoken
 from acquire_net.rules.board import Fate
 from acquire_net.rules.editions import CLASSIC
 from acquire_net.rules.rulebook import Disclosure, Rulebook
@@ -22,7 +23,24 @@ from tests.tui.choosing.playing import kind_of, question_of
 
 EARLIEST: Final = 25
 """The turn before which there is too little on the board to be worth a picture."""
-CHAT: Final = (("Sky", "nice one"), ("", "Oak is away."), ("Ox", "잘했어요 - that was good"))
+_Given = ParamSpec("_Given")
+
+
+def once(make: Callable[_Given, View]) -> Callable[_Given, View]:
+    """Makes a view only once in each language."""
+    kept = cache(lambda _language, *given, **named: make(*given, **named))
+
+    @wraps(make)
+    def view(*given: _Given.args, **named: _Given.kwargs) -> View:
+        return kept(spoken(), *given, **named)  # type: ignore[arg-type]  # all can be hashed
+
+    return view
+
+
+def chat() -> Sequence[tuple[str, str]]:
+    """What was said, and told, at the table."""
+    away = _("{name} is away.").format(name="Oak")
+    return ("Sky", "nice one"), ("", away), ("Ox", "잘했어요 - that was good")
 
 
 def rules(disclosure: Disclosure, hand_size: int = 6) -> Rulebook:
@@ -53,12 +71,12 @@ class Scene:
                 self.names.me in state.asking,
                 "21:12",
                 ("Oak",),
-                "live",
+                _("live"),
                 "",
             ),
             log=self.chronicle.told,
             news=self.chronicle.of_turns_before,
-            chat=CHAT,
+            chat=chat(),
             fresh=frozenset([state.last_tile]),
             away={3: "21:09"},
             asked=views.asked(rows, again=again) if rows else None,
@@ -80,7 +98,7 @@ def scenes(
                 yield Scene(moment, chronicle, names, [] if seat is None else [*hand])
 
 
-@cache
+@once
 def asked(kind: str, disclosure: Disclosure = "open", seats: int = 4) -> View:
     """The first question of a kind that is put to the reader, a few keys into his choice."""
     few = 3 if kind == "show" else 6  # whole hands of six that cannot be placed are very rare
@@ -97,7 +115,7 @@ def asked(kind: str, disclosure: Disclosure = "open", seats: int = 4) -> View:
     raise LookupError(kind)
 
 
-@cache
+@once
 def merger(chains: int) -> View:
     """The cursor on a tile that merges so many chains, asked once more."""
     for scene in scenes(0):
@@ -114,7 +132,7 @@ def merger(chains: int) -> View:
     raise LookupError(chains)
 
 
-@cache
+@once
 def others_turn() -> View:
     """Somebody else decides, and the reader looks for his next tile."""
     for scene in scenes(0):
@@ -125,7 +143,7 @@ def others_turn() -> View:
     raise LookupError
 
 
-@cache
+@once
 def onlooker() -> View:
     """A hidden game, seen by somebody without a seat."""
     return next(scenes(None, "hidden")).view(None)

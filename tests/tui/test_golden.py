@@ -1,4 +1,4 @@
-"""Whole screens as text, at the two sizes that most people have.
+"""Whole screens as text, at the two sizes that most people have, in every language.
 
 After a change that is meant, `ACQUIRE_GOLDEN=write pytest tests/tui/test_golden.py` writes them
 anew; then look at what changed, as a player would.
@@ -14,6 +14,7 @@ import pytest
 from acquire_client.tui import layout
 from acquire_client.tui.text import Block
 from acquire_client.tui.view import View
+from acquire_net.language import ENGLISH, spoken
 from tests.tui import scenes
 
 GOLDEN: Final = Path(__file__).parent / "golden"
@@ -45,12 +46,14 @@ def text(block: Block) -> str:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.usefixtures("in_each_language")
 def test_table_looks_as_it_did(name: str, size: tuple[int, int]) -> None:
     compare(f"{name}-{size[0]}x{size[1]}", text(layout.draw(TABLES[name](), *size)))
 
 
 def compare(name: str, drawn: str) -> None:
-    file = GOLDEN / f"{name}.txt"
+    folder = GOLDEN if spoken() == ENGLISH else GOLDEN / spoken()
+    file = folder / f"{name}.txt"
     if os.environ.get("ACQUIRE_GOLDEN") == "write":
         file.write_text(drawn, "utf-8")
     assert drawn.splitlines() == file.read_text("utf-8").splitlines()

@@ -16,6 +16,8 @@ from acquire_client.tui.theme import LINES
 from acquire_client.tui.view import Desk
 from acquire_client.words.names import Names
 from acquire_net.errors import BrokenPromise
+from acquire_net.language import _
+from acquire_net.replica import the_host
 from acquire_net.rules import events as e
 from acquire_net.rules.editions import CLASSIC, canonical
 from acquire_net.wire.updates import Lobby, Phase, SeatInfo
@@ -37,12 +39,19 @@ def room(*, ready: bool = False) -> Lobby:
     return Lobby("Red's table", Phase.LOBBY, rules, seats, 1, ME, b"t", 0, b"h", 4)
 
 
-WAYS: Final = ("On other computers: acquire join 192.0.2.20 482913", "Join code: 482 913")
+def ways_in() -> tuple[str, ...]:
+    """How others join, as the host tells it."""
+    command = _("On other computers: {command}").format(command="acquire join 192.0.2.20 482913")
+    return command, _("Join code: {code}").format(code="482 913")
+
+
+def said() -> list[str]:
+    return [_("{sender} says: {text}").format(sender="Sky", text="hello")]
 
 
 def lobby_page(shown: Lobby, me: bytes, typed: list[str] | None = None) -> LobbyPage:
     return LobbyPage(
-        lambda: lobby.page(shown, me, WAYS, ["Sky says: hello"]),
+        lambda: lobby.page(shown, me, ways_in(), said()),
         lambda: lobby.deeds(shown, me),
         (typed if typed is not None else []).append,
     )
@@ -52,11 +61,11 @@ def result() -> Sheet:
     heard: list[e.Event] = []
     play(CLASSIC, 4, 7, heard.append)
     names = Names(CLASSIC, PLAYERS[:4], 0, frozenset({2}))
-    return ending.over(heard, names, ["Checked: every draw was fixed before the game."])
+    return ending.over(heard, names, [_("Checked: every draw was fixed before the game.")])
 
 
 def menu(sheet: Sheet, *rows: str) -> TextPage:
-    return TextPage(lambda: sheet, Menu("And now?", [Row(row) for row in rows]))
+    return TextPage(lambda: sheet, Menu(_("And now?"), [Row(row) for row in rows]))
 
 
 def offered(offer: Offer) -> TextPage:
@@ -67,21 +76,23 @@ PAGES: Final[dict[str, Callable[[], Page]]] = {
     "lobby-host": lambda: lobby_page(room(), ME),
     "lobby-guest": lambda: lobby_page(room(), b"s"),
     "table-check": lambda: offered(offers.check("482 913")),
-    "lost": lambda: TextPage(lambda: telling.lost("Nobody answers at 192.0.2.20:7777.", "21:14")),
+    "lost": lambda: TextPage(lambda: telling.lost(_("The connection to the host ended."), "21:14")),
     "away": lambda: offered(offers.away("Oak", "21:09", seats=4, hosting=True)),
     "substitute": lambda: offered(offers.substitute("Oak")),
     "abandon": lambda: offered(offers.abandon("Sky")),
     "broken": lambda: menu(
-        telling.broken(BrokenPromise("the deck is not the committed one", "the dealer")), "Leave"
+        telling.broken(BrokenPromise(_("the host's signature does not fit the log"), the_host())),
+        _("Leave"),
     ),
-    "refused": lambda: TextPage(lambda: telling.refused("It is not your decision now.")),
-    "game-over": lambda: menu(result(), "Leave", "Look back at the game, turn by turn"),
+    "refused": lambda: TextPage(lambda: telling.refused(_("It is not your decision now."))),
+    "game-over": lambda: menu(result(), _("Leave"), _("Look back at the game, turn by turn")),
     "help-place": lambda: TextPage(lambda: helping.page(Mode.PLACE, CLASSIC)),
 }
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "help-place"])
+@pytest.mark.usefixtures("in_each_language")
 def test_page_looks_as_it_did(name: str, size: tuple[int, int]) -> None:
     page = PAGES[name]()
     drawn = page.draw(size[0], size[1] - 1, Desk(mode=page.mode), LINES)

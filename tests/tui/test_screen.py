@@ -454,6 +454,15 @@ def test_the_result_stays_until_it_was_seen_and_can_be_left_for_the_board() -> N
     asyncio.run(over())
 
 
+def test_a_long_refusal_has_a_page_of_its_own() -> None:
+    seat = Seat()
+    seat.screen.heard(["That cannot be done, for a long reason. " * 5], "refused")
+    assert "Not possible" in seat.shown
+
+    seat.press(Deed.ENTER)
+    assert "Not possible" not in seat.shown
+
+
 def test_refusals_of_the_table_are_told_in_red() -> None:
     seat = Seat()
     seat.screen.heard(["It is not your decision now."], "refused")

@@ -258,9 +258,11 @@ def test_piped_input_keeps_to_plain_text(tmp_path: Path) -> None:
     assert "\x1b" not in ran.stdout
 
 
-@pytest.mark.parametrize("name", ["dumb", ""])
-def test_a_terminal_that_cannot_gets_plain_text(window: Terminal, name: str) -> None:
-    window.write(f"clear; TERM={name} {sys.executable} -m acquire_client {' '.join(GAME)}")
+@pytest.mark.parametrize("setting", ["TERM=dumb", "TERM=", "ACQUIRE_UI=plain"])
+def test_a_terminal_that_cannot_or_shall_not_gets_plain_text(
+    window: Terminal, setting: str
+) -> None:
+    window.write(f"clear; {setting} {sys.executable} -m acquire_client {' '.join(GAME)}")
     window.type("Enter")
     window.wait("YOUR TURN: place a tile.")
 

@@ -138,9 +138,9 @@ def test_two_meet_in_the_lobby_talk_get_ready_and_play(tmp_path: Path) -> None:
         host.type("2")
         host.enter()
         host.type("Enter")
-        host.see("tiles left")
+        host.see("turn 1 ")
         guest.enter()
-        assert "check " in guest.see("tiles left"), "it is not compared yet"
+        assert "check " in guest.see("turn 1 "), "it is not compared yet"
         mover, other = (host, guest) if "YOU:" in host.screen else (guest, host)
         mover.command("/off we go")
 

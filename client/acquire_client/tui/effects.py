@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from acquire_client.words.effects import effect
 from acquire_client.words.names import Names
-from acquire_net.language import _
+from acquire_net.language import _, pgettext
 from acquire_net.rules.board import BITS, CHAINS, Fate
 from acquire_net.rules.state import State
 
@@ -35,7 +35,7 @@ def _short(state: State, tile: int, fate: Fate, letters: Sequence[str]) -> str:
             return _("founds, size {size}").format(size=grown)
         case Fate.GROW:
             size = state.sizes[around[0]] + grown
-            return _("grows {chain} to {size}").format(
+            return pgettext("in short", "grows {chain} to {size}").format(
                 chain=letters[around[0]], size=f"{size}{_safe(state, size)}"
             )
         case Fate.MERGE:

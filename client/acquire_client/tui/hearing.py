@@ -22,6 +22,9 @@ from acquire_net.wire.updates import Glance, Lobby, Notice, NoticeKind, Presence
 GUARD: Final = 0.4
 """Seconds after something new is asked in which Enter means nothing: it was meant for the old."""
 
+LINE: Final = 140
+"""Characters of a message; what is longer gets a page."""
+
 
 class Hearing(Stage):
     """A stage that is told of everything.
@@ -39,16 +42,24 @@ class Hearing(Stage):
                 self.to_print.append((tuple(lines), kind))
                 self.findings += lines
             case "refused":
-                self.tell(" ".join(lines), bad=True)
+                self._refuse(" ".join(lines))
             case "lobby" | "since" | "begin" | "confirm" | "choice" | "rules" | "rematch":
                 pass  # the screen has its own way to show these
             case _:
                 self._talk(lines)
         self.changed()
 
+    def _refuse(self, why: str) -> None:
+        """Tells in a line why something cannot be, or on a page where a line is too short."""
+        if len(why) > LINE:
+            self.show(TextPage(lambda: telling.refused(why)))
+        else:
+            self.tell(why, bad=True)
+
     def _talk(self, lines: Sequence[str]) -> None:
         if self.sight is not None:
-            self.sight.chat += [("", line) for line in lines]
+            for line in lines:
+                self.sight.said(line)
         else:
             self._heard += lines
             self.tell(lines[-1] if lines else "")  # on a small screen the rest is far down

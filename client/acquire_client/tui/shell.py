@@ -5,6 +5,7 @@ do to a terminal, is dealt with here.
 """
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -324,6 +325,8 @@ class Shell:
 
 async def show(screen: Screen, theme: ThemeName, *, bell: bool, stray: Path) -> None:
     """Shows a screen on this terminal until it is left; raises whatever it was left for."""
+    # What is loaded stays: to look through it for garbage again would stop the screen for 50 ms.
+    gc.freeze()
     with terminal.kept_to_ourselves(stray) as stream:
         source = create_input()
         try:

@@ -46,6 +46,11 @@ class Sight:
             self._chronicle.add(event, self.session.hand)
         self.seen(now)
 
+    def said(self, line: str) -> None:
+        """Takes in what somebody said, or what there is to know beside the game."""
+        self.chat.append(("", line))
+        self._chronicle.say(line)
+
     def seen(self, now: datetime) -> None:
         """Notes since when somebody decides."""
         state = self.session.replica.state

@@ -31,19 +31,19 @@ def moments(header_line: bytes, entries: Iterable[Entry], names: Names) -> Itera
     replica = Replica(header_line, trusting=True)
     chronicle = Chronicle(names)
     before, turn = list(replica.state.board), 0
-    last = replica.state.copy()
+
+    def now() -> Moment:
+        state = replica.state.copy()
+        fresh = _changed(before, state)
+        return Moment(turn, state, chronicle.told, chronicle.of_turns_before, fresh)
+
     for entry in entries:
-        events = replica.fold(entry)
-        for event in events:
-            if isinstance(event, TurnBegan):
-                yield Moment(
-                    turn, last, chronicle.told, chronicle.of_turns_before, _changed(before, last)
-                )
-                turn, before = event.turn, list(last.board)
+        for event in replica.fold(entry):
+            if isinstance(event, TurnBegan):  # nothing but the mover has changed since its end
+                yield now()
+                turn, before = event.turn, list(replica.state.board)
             chronicle.add(event, {})
-        if events:
-            last = replica.state.copy()
-    yield Moment(turn, last, chronicle.told, chronicle.of_turns_before, _changed(before, last))
+    yield now()
 
 
 def _changed(before: Sequence[int], state: State) -> frozenset[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from acquire_client.tui.text import Block, Line, block, left, right
 from acquire_client.tui.view import Chain, View
 from acquire_client.words.numbers import money
-from acquire_net.language import _
+from acquire_net.language import _, pgettext
 
 CHIP = 3
 """Columns of a chain's letter on its colour."""
@@ -50,8 +50,8 @@ def _columns(width: int) -> Sequence[_Column]:
         _Column(_("2nd"), 5, lambda chain: _plain(chain.minority)),
     )
     return (
-        _Column(_("Size"), 4, _size),
-        _Column(_("Price"), 6, lambda chain: _plain(chain.price)),
+        _Column(pgettext("narrow", "Size"), 4, _size),
+        _Column(pgettext("narrow", "Price"), 6, lambda chain: _plain(chain.price)),
         *(bonuses if width >= MIDDLE else ()),
         _Column(_("Bk"), 3, lambda chain: str(chain.bank)),
         _Column(_("Me"), 3, _mine),

@@ -2,7 +2,7 @@
 
 from acquire_client.tui.text import Block, Line, block, left, right
 from acquire_client.tui.view import View
-from acquire_net.language import _
+from acquire_net.language import pgettext
 from acquire_net.rules.rulebook import Rulebook
 
 LEAST = 5
@@ -24,7 +24,7 @@ def draw(view: View, width: int) -> Block:
     rules = view.rulebook
     room, widths = _label(rules), _widths(rules)
     sizes = (right(_size(rules, at), wide) for at, wide in enumerate(widths))
-    lines: list[Line] = [(("class:head", left(_("Size"), room) + "".join(sizes)),)]
+    lines: list[Line] = [(("class:head", left(pgettext("narrow", "Size"), room) + "".join(sizes)),)]
     for chains in _tiers(rules):
         bands = zip(rules.bands, widths, strict=True)
         prices = "".join(right(str(rules.price[chains[0]][band]), wide) for band, wide in bands)

@@ -48,13 +48,16 @@ def _away(view: View) -> list[str]:
 
 def bar(mode: Mode, width: int, rulebook: Rulebook = CLASSIC) -> Block:
     """One line of the keys that do something now, as many as fit."""
-    line: list[Fragment] = [("class:bar", " ")]
+    line: list[Fragment] = []
     targets = []
     used = 1
+    before = " " * used
     for item in keyhelp.bar(mode, width, rulebook):
         text = f"{item.keys} {item.label}"
         if item.click is not None:
             targets.append(Target(0, used, used + columns(text), item.click))
-        line += [("class:bar class:bar.key", item.keys), ("class:bar", f" {item.label}  ")]
+        line += [("class:bar", before), ("class:bar class:bar.key", item.keys)]
+        line.append(("class:bar", f" {item.label}"))
+        before = " " * keyhelp.GAP
         used += columns(text) + keyhelp.GAP
     return block([fit(tuple(line), width, "class:bar")], width, targets=targets)
