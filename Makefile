@@ -34,7 +34,7 @@ long: $(VENV)/for-developers
 	$(BIN)/python -m pytest -n 2 -m long
 
 languages: $(VENV)/for-developers
-	$(BIN)/python languages/update.py
+	$(BIN)/python client/languages/update.py
 
 dist: $(VENV)/for-developers
 	$(BIN)/python -m build

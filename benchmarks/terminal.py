@@ -63,7 +63,7 @@ class Terminal:
             )
         if not seen:
             self.end()
-            raise SystemExit(f"{pattern.pattern!r} was never written.")
+            raise SystemExit(f"{pattern.pattern!r} was never written, but {self.written[-9:]}.")
 
     def settle(self, seconds: float) -> None:
         """Waits until nothing was written for so many seconds."""

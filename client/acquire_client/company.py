@@ -1,5 +1,6 @@
 """What a player does that concerns the others at the table: talk, votes, and the lobby's settings."""
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from acquire_client import commands, lobby
@@ -106,4 +107,7 @@ async def _compared(me: Teller, game: Playing) -> list[str]:
 def _ready(me: Teller, *, agree: bool) -> str:
     if not agree:
         return _("You are not ready any more.")
-    return _("You are ready. {waiting}").format(waiting=words.waiting(_room(me), me.key))
+    room = _room(me)  # which may not have been told of it yet
+    seats = tuple(replace(s, ready=s.ready or s.identity == me.key) for s in room.seats)
+    waiting = words.waiting(replace(room, seats=seats), me.key)
+    return _("You are ready. {waiting}").format(waiting=waiting)

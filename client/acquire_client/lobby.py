@@ -312,11 +312,11 @@ def _value(option: str, text: str, plain: Mapping[str, object]) -> object:
 
 
 def seat_of(who: str, lobby: Lobby) -> int:
-    """The seat of a name, of the start of one, or of a number as listed; raises Unreadable."""
-    if who.isdecimal() and len(who) < 3 and 1 <= int(who) <= len(lobby.seats):
-        return int(who) - 1
+    """The seat of a name, of a number as listed, or of the start of a name; raises Unreadable."""
     word = who.casefold()
     whole = [seat.index for seat in lobby.seats if seat.name.casefold() == word]
+    if not whole and who.isdecimal() and len(who) < 3 and 1 <= int(who) <= len(lobby.seats):
+        return int(who) - 1
     begun = [seat.index for seat in lobby.seats if seat.name.casefold().startswith(word)]
     match whole or begun:
         case [only]:

@@ -53,7 +53,7 @@ class Left(AcquireError):
 class Choice:
     """A question with numbered answers that is not about the game: `answers` by what is typed.
 
-    The empty text is Enter. Any other line takes the question back, and is read as usual.
+    The empty text is Enter, and its line the last. Any other line takes the question back, and is read as usual.
     """
 
     lines: tuple[str, ...]
@@ -354,7 +354,9 @@ class Person(Participant):
         lines = (
             _("Others are at your table. What shall become of it?"),
             _("1. Keep hosting: your seat waits, and Enter takes it again."),
-            _("2. Save the game and stop."),
+            _("2. Save the game and stop.")
+            if self.session is not None
+            else _("2. Close the table and stop."),
             _("Enter: stay."),
         )
         answers = {"1": lambda: go("away"), "2": lambda: go("quit"), "": lambda: None}

@@ -56,12 +56,21 @@ class Party(Protocol):
     """The Ed25519 key that the party is known by; empty for one that nobody needs to know."""
     session: Session | Onlooker | None
     """The game as far as it is known; None before there is one."""
+    agreed: Rulebook | None
+    """The rules that the player agreed to before the game, as far as that survived."""
+
+    @property
+    def forgetful(self) -> bool:
+        """Whether what was agreed to before a crash is not known any more."""
 
     def seat_wanted(self, glance: Glance) -> tuple[str, bytes, bool] | None:
         """The name, the table key and whether a bot plays, for Sit; None to take no new seat.
 
         The keys are stored for good before this returns.
         """
+
+    def agree(self, rulebook: Rulebook) -> None:
+        """Stores, for good, the rules that the player is about to agree to."""
 
     def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session | Onlooker:
         """Starts the session of a new game, and its ledger."""
@@ -117,6 +126,8 @@ class Playing:
         self._sent: Statement | None = None
         self._refusals = 0
         self._table_id = b""
+        self._told = 0
+        """How many entries the host was seen to have; only after them is it clear what is due."""
         self._speaking: asyncio.Task[None] | None = None
         self._deciding: asyncio.Task[None] | None = None
         self._decided = -1
@@ -190,6 +201,7 @@ class Playing:
             Version(PROTOCOL, SEMANTICS, ""),
         )
         self._check_table(glance)
+        self._told = glance.length
         self._bots = frozenset(seat.index for seat in glance.lobby.seats if seat.bot)
         if again:
             _LOG.info("the host is back, with %d entries", glance.length)
@@ -235,7 +247,7 @@ class Playing:
         """Agrees to the rules, or to those agreed to before; in a game, that was done long ago."""
         self._rules = rulebook_of(lobby.rulebook)
         if lobby.phase is not Phase.LOBBY:
-            self._agreed = self._rules
+            self._agreed = self._rules if self.party.forgetful else self.party.agreed
         elif self.agree or self._agreed == self._rules:
             await self._agree()
 
@@ -255,6 +267,7 @@ class Playing:
         if self._rules is None:
             raise Refused("NOT_YOUR_SEAT", _("You are at no table yet."))
         if agree:
+            self.party.agree(self._rules)
             self._agreed = self._rules
             await self.link.ready(rulebook_hash(self._rules))
         else:
@@ -356,7 +369,7 @@ class Playing:
 
         Both beside the stream, which must never wait: only its silence tells that a host is lost.
         """
-        if not isinstance(session, Session):
+        if not isinstance(session, Session) or session.replica.length < self._told:
             return
         if self._deciding is not None and session.asked_since() != self._decided:
             self._stop_deciding()

@@ -81,7 +81,7 @@ class Teller:
         self.room = glance.lobby
         if self.practice:
             return
-        self.voice.tell([lobby_words.found(glance.lobby)])
+        self.voice.tell([lobby_words.found(glance.lobby)], "lobby")
         rulebook = rulebook_of(rules)
         if known:
             self.voice.tell([lobby_words.rules_in_short(rulebook)], "rules")
@@ -195,9 +195,12 @@ class Teller:
         return bool(self.digits) and said.replace(" ", "") != self.digits.replace(" ", "")
 
     def presence(self, presence: Presence) -> None:
-        """Tells who went away or came back, and once a game goes on, who is away."""
+        """Tells who went away or came back, and once a game goes on, who is away.
+
+        Of a game that was stopped nobody need stay.
+        """
         before, self.present, self._present_at = self.present, presence, self._now()
-        if self.names is None or self.practice:
+        if self.names is None or self.practice or self._was_stopped():
             return
         since = {one.seat: one.seconds for one in presence.away}
         for seat, name in enumerate(self.names.players):
@@ -213,6 +216,9 @@ class Teller:
                 if gone:
                     self._away.add(seat)
                     self.went_away(seat)
+
+    def _was_stopped(self) -> bool:
+        return self.session is not None and self.session.replica.stopped is not None
 
     def went_away(self, seat: int) -> None:
         """Tells that the player of a seat is away."""

@@ -150,6 +150,82 @@ def test_a_hosting_player_may_leave_his_seat_and_take_it_again(room: Room) -> No
     assert any("The host has stopped; the game is kept" in line for line in bo.lines)
 
 
+def test_who_hosts_on_before_the_game_has_his_seat_at_a_table_that_is_full_by_then(
+    room: Room,
+) -> None:
+    ann = room.host("--seats", "3")
+    bo = room.join(ann, "--name", "Bo")
+    seen = ann.wait_for("At the table: Ann, Bo")
+    ann.type("quit")
+    ann.wait_for("2. Close the table and stop", seen)
+    ann.type("1")
+    ann.wait_for("Your seat waits")
+    bot = room.computer.start("bot", address(ann), "--pace", "0")
+    bot.wait_for(" plays at ")
+    late = room.at("join", address(ann), "--profile", "cy", "--name", "Cy")
+    late.wait_for("Watch instead")
+    seen = len(ann.lines)
+    ann.type("")
+    seen = ann.wait_for(r"At the table: Ann, Bo, \w+ \(bot\)\.", seen)
+    ann.type("ready")
+    bo.type("ready")
+    ann.wait_for("^The game begins", seen)
+
+
+def test_after_an_abandoned_game_everybody_may_play_again(room: Room) -> None:
+    ann = room.host("--seats", "2")
+    bo = room.join(ann, "--name", "Bo")
+    for one in (ann, bo):
+        one.wait_for("Enter, or ready, agrees")
+        one.type("ready")
+    for one in (ann, bo):
+        one.wait_for("^Table check ")
+        one.type("abandon")
+    seen = {one: one.wait_for("^Enter or rematch: ") for one in (ann, bo)}
+    for one in (bo, ann):
+        one.type("")
+    heard = ann.wait_for(r"At the table: .*Bo.*\.$", seen[ann])
+    bo.type("quit")
+    assert bo.end() == 0
+    ann.wait_for("At the table: Ann; waiting for 1 more", heard)
+    ann.type("quit")
+    assert ann.end() == 0
+
+
+def test_a_host_that_went_on_has_its_name_in_the_next_game_too(room: Room) -> None:
+    ann = room.host("--seats", "2")
+    bo = room.join(ann, "--name", "Bo")
+    for one in (ann, bo):
+        one.wait_for("Enter, or ready, agrees")
+        one.type("ready")
+    ann.wait_for("^Table check ")
+    ann.put_out()
+    again = room.at("host", "--resume", *QUIET)
+    again.wait_for("The game goes on where it was")
+    seen = bo.wait_for("Connected again")
+    for one in (again, bo):
+        one.type("abandon")
+    for one in (again, bo):
+        one.wait_for("^Enter or rematch: ")
+        one.type("")
+    bo.wait_for(r"At the table: (Ann, Bo|Bo, Ann)\.$", seen)
+
+
+def test_a_table_that_was_open_to_all_still_is_when_its_host_comes_back(room: Room) -> None:
+    ann = room.host("--seats", "3", "--open")
+    address(ann)
+    ann.put_out()
+    again = room.at("host", "--resume", *QUIET)
+    where = address(again)
+    again.wait_for("At the table: Ann; waiting for 2 more")
+    assert not any(line.startswith("Join code:") for line in again.lines)
+    stranger = Computer(room.computer.home / "elsewhere")
+    stranger.home.mkdir()
+    bo = stranger.start("join", where, "--name", "Bo")
+    bo.wait_for("At the table: Ann, Bo")
+    stranger.put_out()
+
+
 def test_a_name_that_is_taken_is_asked_for_until_one_will_do(room: Room) -> None:
     ann = room.host("--seats", "3")
     bo = room.join(ann, "--name", "ann")

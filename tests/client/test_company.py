@@ -242,7 +242,7 @@ def test_who_comes_back_to_a_game_hears_who_is_away() -> None:
     run(test())
 
 
-def test_who_leaves_a_game_that_has_ended_is_no_news() -> None:
+def test_who_leaves_a_game_that_was_stopped_is_no_news() -> None:
     async def test() -> None:
         async with people(hosting_for(3), (0, 1, 2)) as (ann, bo, cy):
             await begin(ann, bo, cy)

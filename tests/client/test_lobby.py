@@ -1,6 +1,8 @@
 """The lobby: what can be typed before the game, and what the others hear of it."""
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,11 +18,15 @@ from acquire_client.lobby import (
     Start,
     UsePreset,
 )
+from acquire_client.storage.party import Files, SeatParty
 from acquire_net.agreement import rulebook_hash
+from acquire_net.author import Secrets
 from acquire_net.errors import Unreadable
 from acquire_net.rules.editions import CLASSIC, EDITION_1999
+from acquire_net.rules.rulebook import Rulebook
 from acquire_net.wire.updates import Phase
-from tests.client.people import hosting_for, people, run, until
+from tests.client.people import Somebody, hosting_for, people, run, until
+from tests.short import SHORT
 
 # -- what a line means ---------------------------------------------------------------------------
 
@@ -132,6 +138,18 @@ def test_nobody_at_a_terminal_is_ready_before_he_says_so() -> None:
     run(test())
 
 
+def test_the_last_to_agree_is_told_that_nobody_else_is_missing() -> None:
+    async def test() -> None:
+        async with people(hosting_for(3), (0, 1)) as (ann, bo):
+            ann.type("ready")
+            await bo.hears("Ann is ready.")
+            bo.type("ready")
+            line = await bo.hears("You are ready.")
+            assert line == "You are ready. Waiting for others to sit down."
+
+    run(test())
+
+
 def test_an_agreement_can_be_taken_back() -> None:
     async def test() -> None:
         hosting = hosting_for(2)
@@ -208,6 +226,19 @@ def test_seats_are_ordered_numbered_and_emptied() -> None:
             await ann.hears("A table has 2 to 6 seats.")
             ann.type("remove Zoe")
             await ann.hears("Which player is meant: Cy, Ann?")
+
+    run(test())
+
+
+def test_who_calls_himself_a_number_is_no_other_seat() -> None:
+    async def test() -> None:
+        hosting = hosting_for(4)
+        async with people(hosting, (0, 1, 2)):
+            stranger = Secrets.seeded(3, 5)
+            hosting.sit(stranger.public_identity, "2", stranger.public_table)
+
+            assert lobby.seat_of("2", hosting.lobby()) == 3
+            assert lobby.seat_of("3", hosting.lobby()) == 2
 
     run(test())
 
@@ -307,5 +338,43 @@ def test_a_game_that_begins_without_agreement_is_the_hosts_broken_promise() -> N
             await until(bo.playing.done, lambda: bo.said)
             assert "before this player agreed" in str(bo.playing.exception())
             assert hosting.lobby().phase is Phase.PLAYING
+
+    run(test())
+
+
+@pytest.mark.parametrize("rules", [SHORT, CLASSIC])
+def test_what_was_agreed_to_is_remembered_when_the_program_was_killed(
+    tmp_path: Path, rules: Rulebook
+) -> None:
+    async def test() -> None:
+        hosting, files = hosting_for(3), Files(tmp_path, "20260727")
+
+        def started_bo() -> tuple[Somebody, SeatParty]:
+            bo = Somebody(hosting, 1)
+            party = SeatParty("Bo", bo.secrets.identity, files, lambda: bo.secrets)
+            bo.game.party = party
+            bo.sit()
+            return bo, party
+
+        async with people(hosting, (0,)):
+            bo, party = started_bo()
+            await bo.hears("Enter, or ready, agrees")
+            bo.type("ready")
+            await bo.hears("You are ready.")
+            sitters = [*hosting.seating.sitters]
+            await bo.goes()
+            party.close()
+            hosting.seating.sitters = [replace(one, ready=True) for one in sitters]
+            hosting.seating.rulebook = rules
+            hosting.start(hosting.player)
+            bo, party = started_bo()
+            if rules == SHORT:
+                await bo.hears("The game begins.")
+            else:
+                assert bo.playing is not None
+                await until(bo.playing.done, lambda: bo.said)
+                assert "not those that were agreed to" in str(bo.playing.exception())
+            await bo.goes()
+            party.close()
 
     run(test())

@@ -83,6 +83,8 @@ class BadLink(MemoryLink):
         self.watching: Callable[[int], None] = lambda _: None
         self.changed: Callable[[Update], Update] = lambda update: update
         self.table_id: bytes | None = None
+        self.delay = 0
+        """How often the loop goes round before a watch tells anything."""
         self._glanced = self._updates = 0
 
     async def glance(self) -> Glance:
@@ -104,6 +106,8 @@ class BadLink(MemoryLink):
     async def watch(
         self, role: Role, after_seq: int, after_head: bytes
     ) -> AsyncGenerator[Update, None]:
+        for _ in range(self.delay):
+            await asyncio.sleep(0)
         async for update in super().watch(role, after_seq, after_head):
             self._updates += 1
             self.watching(self._updates)
@@ -499,11 +503,14 @@ def test_who_comes_back_is_asked_nothing_that_was_answered_meanwhile() -> None:
         log, header = table.hosting.table.entries, table.hosting.table.replica.header_line
         ann = table.side(0)
         decided = next(
-            at for at, one in enumerate(log) if (one.statement.author, one.statement.kind) == (0, "act")
+            at
+            for at, one in enumerate(log)
+            if (one.statement.author, one.statement.kind) == (0, "act")
         )
         kept = Session(header, Secrets.seeded(3, 0), "Ann", entries=log[:decided])
         assert kept.question() is not None
         ann.party.session = kept
+        ann.link.delay = 10
         await ann.playing.run()
 
         assert ann.player.asked == 0

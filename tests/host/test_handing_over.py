@@ -140,7 +140,7 @@ def test_nobody_is_asked_again_for_what_all_have_agreed_to() -> None:
         assert table is not None
         await hall.until(lambda: not table.replica.missing_consents(GONE))
         notices: list[Notice] = []
-        hall.robots[2].notice = notices.append  # type: ignore[method-assign]
+        hall.robots[2].notice = notices.append  # type: ignore[assignment,method-assign]
         hall.hosting.substitute(secrets_of(SEED, 0).public_identity, GONE)
         await hall.until(lambda: bool(notices))
 

@@ -44,3 +44,22 @@ def test_a_goodbye_is_told_anew_and_a_lie_as_it_is(code: str) -> None:
 
     assert farewell(replaced).text == _("You are connected from somewhere else now.")
     assert retold(lie) is lie
+
+
+@pytest.mark.parametrize("host", languages.LANGUAGES)
+def test_why_a_host_stops_is_understood_in_every_language(code: str, host: str) -> None:
+    languages.speak(host)
+    said = _("The host has stopped; the game is kept and can go on.")
+    languages.speak(code)
+
+    for told in (
+        farewell(Goodbye(GoodbyeReason.SHUTTING_DOWN, said)).text,
+        str(retold(Refused("SHUTTING_DOWN", said))),
+    ):
+        assert told == _("The host has stopped; the game is kept and can go on.")
+
+
+def test_what_a_host_says_in_its_own_words_stays(code: str) -> None:
+    own = Goodbye(GoodbyeReason.SHUTTING_DOWN, "Ann went to bed.")
+
+    assert farewell(own) == own

@@ -50,9 +50,6 @@ class Paper:
     def do(self, deed: Coroutine[object, object, None]) -> None:
         self.deeds.append(asyncio.ensure_future(deed))
 
-    def mouse(self) -> bool:
-        return False
-
     def leave(self, why: BaseException | None = None) -> None:
         self.left.append(why)
 
@@ -191,11 +188,27 @@ def test_a_merger_asks_once_more_and_any_other_key_takes_it_back() -> None:
     assert action.tile == [*seat.session.hand.values()][number - 1]
 
 
+def test_an_enter_that_is_held_down_does_not_answer_what_it_made_the_screen_ask() -> None:
+    seat, number = merging()
+
+    async def then() -> None:
+        seat.press(Digit(number), Deed.ENTER)
+        for _ in range(60):  # as a keyboard repeats a key, for two seconds
+            seat.time += 0.033
+            seat.screen.press(Deed.ENTER)
+        assert "Enter once more" in seat.shown
+        seat.press(Deed.ENTER)
+
+    assert isinstance(asyncio.run(seat.asked(then)), PlaceTile)
+
+
 def test_help_in_between_takes_a_weighed_answer_back() -> None:
     seat, number = merging()
 
     async def then() -> None:
-        seat.press(Digit(number), Deed.ENTER, Deed.HELP, Deed.ENTER, Deed.ENTER)
+        seat.press(Digit(number), Deed.ENTER)
+        seat.press(Deed.HELP, Deed.ENTER)
+        seat.press(Deed.ENTER)
         assert seat.screen.question is not None, "Enter closed the help and asked once more"
         seat.press(Deed.ENTER)
 
@@ -289,8 +302,19 @@ def test_a_theme_is_taken_at_once_and_remembered() -> None:
     asyncio.run(seat.screen.line(":theme mono"))
     asyncio.run(seat.screen.line(":theme pink"))
 
-    assert seat.paper.worn == kept == ["mono"]
+    assert seat.paper.worn == kept == ["mono"] == [seat.screen.theme]
     assert "colour-blind" in seat.shown, "the other one's refusal names what there is"
+
+
+def test_the_mouse_is_given_and_taken_by_name_as_often_as_one_says_so() -> None:
+    seat = Seat()
+    told = []
+    for line in (":mouse off", ":mouse off", ":mouse on", ":mouse on", ":mouse"):
+        asyncio.run(seat.screen.line(line))
+        told.append(seat.screen.mouse_plays)
+
+    assert told == [False, False, True, True, False]
+    assert "selects text" in seat.shown
 
 
 def test_looking_back_steps_through_the_turns() -> None:
@@ -332,6 +356,14 @@ def test_ctrl_c_leaves_only_when_it_is_pressed_twice_in_a_row() -> None:
     asyncio.run(leaving())
 
 
+def test_before_the_game_no_seat_is_promised_to_who_leaves() -> None:
+    seat = Seat()
+    seat.screen.session = seat.screen.sight = None
+    seat.press(Deed.LEAVE)
+
+    assert "Ctrl-C once more leaves the table." in seat.screen.desk.message
+
+
 def test_a_leaving_host_is_asked_by_numbers() -> None:
     seat, gone = Seat(), list[str]()
 
@@ -342,6 +374,8 @@ def test_a_leaving_host_is_asked_by_numbers() -> None:
     answers = {"1": go, "2": lambda: gone.append("2"), "": lambda: None}
     seat.screen.offer(Choice(lines, answers))
     assert "Keep hosting" in seat.shown
+    assert "3 Stay" in seat.shown
+    assert "Enter: stay" not in seat.shown, "here Enter takes the chosen row"
 
     seat.press(Digit(1), Deed.ENTER)
 
@@ -448,6 +482,31 @@ def test_the_result_stays_until_it_was_seen_and_can_be_left_for_the_board() -> N
         seat.press(Deed.ENTER)
         assert "And now?" in seat.shown
         assert not ending.done()
+        seat.press(Deed.MOST, Deed.ENTER)
+        await ending
+
+    asyncio.run(over())
+
+
+def test_net_worth_over_the_turns_is_a_plot_once_the_game_is_over() -> None:
+    async def over() -> None:
+        seat = Seat(continued(Game(3, 2).run()))
+        seat.screen.entries = [*seat.game.table.entries]
+        await seat.screen.line(":plot")
+        assert "The game is not over yet." in seat.shown
+
+        seat.screen.heard(["Checked: every draw was fixed before the game."], "verdict")
+        ending = asyncio.ensure_future(seat.screen.finished())
+        await asyncio.sleep(0)
+        seat.press(Digit(3), Deed.ENTER)
+        assert "Net worth over the turns" in seat.shown
+        cash = seat.session.replica.state.cash
+        for number, name in enumerate(seat.screen.names.players, 1):  # type: ignore[union-attr]
+            assert f"{number} {name} ${cash[number - 1]:,}" in seat.shown
+        small = seat.screen.picture(70, 9).lines
+        assert any("At the start" in text for line in small for _, text in line), "in words"
+        seat.press(Deed.CLEAR)
+        assert "And now?" in seat.shown
         seat.press(Deed.MOST, Deed.ENTER)
         await ending
 

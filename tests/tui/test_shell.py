@@ -120,6 +120,42 @@ def test_a_typed_line_is_done_and_an_earlier_one_comes_back() -> None:
     at_the_desk(do)
 
 
+def test_earlier_lines_come_back_on_a_screen_that_was_left_for_plain_lines() -> None:
+    async def do(desk: Desk) -> None:
+        desk.keyboard.send_text(":turn\r")
+        await desk.until(lambda: "Turn 1" in desk.seat.shown)
+        again = Shell(desk.screen, "default", bell=False, source=desk.keyboard, output=desk.wall)
+        again.type(":")
+        again._buffer.load_history_if_not_yet_loaded()
+        await desk.until(lambda: len(again._buffer._working_lines) > 1)
+        again._buffer.auto_up()
+        assert again._buffer.text == "turn"
+
+    at_the_desk(do)
+
+
+@pytest.mark.parametrize("typed", ["3\r", "ㅜ\r", "\x1b[B\r", "3\r\r", "\x1b[200~3\x1b[201~\r"])
+def test_an_enter_that_came_with_other_keys_answers_nothing(typed: str) -> None:
+    """Nobody has seen what the keys before it did: a syllable is sent together with its Enter."""
+
+    async def do(desk: Desk) -> None:
+        question = desk.seat.session.question()
+        assert question is not None
+        asking = asyncio.ensure_future(desk.screen.choose(question))
+        await desk.until(lambda: desk.screen.question is not None)
+        desk.seat.time += 1
+        desk.keyboard.send_text(f"{typed}?")
+        await desk.until(lambda: "Help" in desk.seat.shown)
+        assert not asking.done()
+        desk.keyboard.send_text("\x1b")
+        await desk.until(lambda: "Help" not in desk.seat.shown)
+        desk.seat.time += 1
+        desk.keyboard.send_text("\r")
+        await asking
+
+    at_the_desk(do)
+
+
 def test_a_word_is_completed_by_tab() -> None:
     async def do(desk: Desk) -> None:
         desk.keyboard.send_text(":stan\t\r")

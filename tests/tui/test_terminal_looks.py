@@ -1,6 +1,8 @@
 """What a real terminal makes of the screen: colours, marks, mouse, bell, sizes, and two at a table."""
 
+import os
 import re
+import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -27,6 +29,14 @@ def window(tmp_path: Path) -> Iterator[Terminal]:
 def to_the_first_turn(window: Terminal, *more: str, **environment: str) -> str:
     window.start(*GAME, *more, **environment)
     return window.see("YOU: place a tile")
+
+
+def hosted(window: Terminal) -> str:
+    """Hosts a table of two; its port."""
+    window.start("host", "--seats", "2", "--open", "--no-mdns", "--port", "0", "--name", "Red")
+    port = re.search(r"acquire join 127.0.0.1:([0-9]+)", window.see("acquire join 127.0.0.1:"))
+    assert port is not None
+    return port[1]
 
 
 def test_colours_are_left_out_when_they_are_not_wanted(window: Terminal) -> None:
@@ -117,13 +127,35 @@ def test_every_size_has_the_question_and_the_whole_board(window: Terminal) -> No
         assert max(map(len, shown.splitlines())) <= width
 
 
+def test_plain_lines_tell_the_way_back(window: Terminal) -> None:
+    to_the_first_turn(window)
+    window.command(":plain")
+    window.see("screen brings the full screen back")
+    window.see("YOUR TURN: place a tile")
+    window.command("screen")
+
+    window.see("YOU: place a tile")
+
+
+def test_what_grpc_complains_of_never_shows_on_the_screen(tmp_path: Path) -> None:
+    with terminal(tmp_path) as host, terminal(tmp_path, name="guest") as guest:
+        port = hosted(host)
+        guest.start(
+            "join", f"127.0.0.1:{port}", "--name", "Sky", GRPC_VERBOSITY="debug", GRPC_TRACE="http"
+        )
+        guest.see("2. Sky")
+        os.kill(host.child, signal.SIGKILL)
+        guest.see("Reconnecting")
+        stray = guest.home / "logs" / "stray.log"
+        guest.wait(lambda _: stray.exists() and stray.stat().st_size > 0)
+
+        assert not re.search(r"^\S*[DIWE]\d{4} ", guest.screen, re.MULTILINE), guest.screen
+        assert re.match(r" Reconnecting, since \d\d:\d\d\n", guest.screen)
+
+
 def test_two_meet_in_the_lobby_talk_get_ready_and_play(tmp_path: Path) -> None:
     with terminal(tmp_path) as host, terminal(tmp_path, name="guest") as guest:
-        host.start("host", "--seats", "2", "--open", "--no-mdns", "--port", "0", "--name", "Red")
-        shown = host.see("acquire join 127.0.0.1:")
-        port = re.search(r"acquire join 127.0.0.1:([0-9]+)", shown)
-        assert port
-        guest.start("join", f"127.0.0.1:{port[1]}", "--name", "Sky")
+        guest.start("join", f"127.0.0.1:{hosted(host)}", "--name", "Sky")
         assert "Red" in guest.see("2. Sky")
         host.see("Sky: not ready|Sky.*not ready")
         guest.command("/good evening")
@@ -131,13 +163,14 @@ def test_two_meet_in_the_lobby_talk_get_ready_and_play(tmp_path: Path) -> None:
         host.command("/and to you")
         guest.see("and to you")
         guest.type("Enter")
-        host.see("The table waits for you|Not ready yet: Red")
+        host.see("2. Sky: ready")
         host.type("Enter")
         for one in (host, guest):
             assert re.search(r"\d\d\d \d\d\d", one.see("Table check"))
         host.type("2")
         host.enter()
-        host.type("Enter")
+        host.see("Enter once more")
+        host.enter()
         host.see("turn 1 ")
         guest.enter()
         assert "check " in guest.see("turn 1 "), "it is not compared yet"

@@ -52,7 +52,7 @@ def test_in_a_merger_the_larger_of_two_vanishing_chains_is_disposed_of_first(
     assert f"{merger['smaller']} pays" in told
     window.enter()
     window.see("Enter once more does it")
-    window.type("Enter")
+    window.enter()
 
     for vanishing in (merger["larger"], merger["smaller"]):
         asked = window.see(f"YOU: sell, trade or keep {vanishing}")
@@ -63,7 +63,7 @@ def test_in_a_merger_the_larger_of_two_vanishing_chains_is_disposed_of_first(
         assert re.search(r"Sell +[1-9]", sold)
         window.enter()
         window.see("Enter once more does it")
-        window.type("Enter")
+        window.enter()
 
     bought = window.see("YOU: buy shares")
     for vanished in (merger["larger"], merger["smaller"]):
@@ -85,7 +85,7 @@ def test_the_end_is_asked_twice_and_its_result_stays_until_it_is_left(window: Te
     assert "and end the game." in window.see("End the game yes")
     window.enter()
     window.see("end the game. Enter once more does it")
-    window.type("Enter")
+    window.enter()
 
     over = window.see("Checked: every draw was fixed before the game.")
     assert re.search(r"1\. .* \$[0-9,]+ +wins", over)

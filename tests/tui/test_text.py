@@ -2,7 +2,7 @@
 
 import pytest
 
-from acquire_client.tui.text import block, centre, columns, cut, fit, left, right, wrapped
+from acquire_client.tui.text import block, centre, columns, cut, fit, left, right, steady, wrapped
 
 
 @pytest.mark.parametrize("text", ["", "abc", "a longer text", "한국어 글", "é", "e\u0301", "x한y"])
@@ -17,6 +17,21 @@ def test_what_is_cut_ends_in_a_mark_and_never_in_half_a_character() -> None:
     assert cut("Continental", 6) == "Conti~"
     assert cut("한국어", 4) == "한~"
     assert cut("short", 6) == "short"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("\N{WHITE SMILING FACE}\ufe0f!", "\N{WHITE SMILING FACE}!"),
+        ("🇩🇪", "\N{FULLWIDTH LATIN CAPITAL LETTER D}\N{FULLWIDTH LATIN CAPITAL LETTER E}"),
+        ("👍🏽x", "👍\N{IDEOGRAPHIC SPACE}x"),
+    ],
+)
+def test_what_terminals_draw_differently_wide_is_shown_in_the_columns_that_count(
+    typed: str, shown: str
+) -> None:
+    assert steady(typed) == shown
+    assert columns(shown) == columns(typed)
 
 
 def test_words_wrap_whole_and_later_lines_are_indented() -> None:

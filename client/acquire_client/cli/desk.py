@@ -28,6 +28,7 @@ from acquire_net.replica import Replica
 from acquire_net.rules.editions import CLASSIC
 from acquire_net.text import tame
 from acquire_net.wire.calls import DEFAULT_PORT
+from acquire_net.wire.updates import Phase
 
 DEFAULT_SEATS = 4
 
@@ -92,6 +93,7 @@ class Desk:
             "table": name,
             "profile": house.profile.name if house.profile else None,
             "seed": house.seed,
+            "open": house.open,
             "served": False,
         }
         vault = Vault.create(places.secrets_beside(path), about, {REFEREE: role})
@@ -105,6 +107,7 @@ class Desk:
         _tell_ignored(options, told)
         vault = Vault.open(places.secrets_beside(path))
         about = vault.about
+        house.open = house.open or about.get("open") is True
         if (profile := about.get("profile")) is not None:
             seed = about.get("seed")
             taken = profiles.take(str(profile), common.entropy, exactly=True)
@@ -112,11 +115,15 @@ class Desk:
         named_by_player = places.secrets_beside(_seat_ledger(path)).exists()
         files = replace(common.files(options), ledger=path if named_by_player else None)
         if path.exists():
-            return cls._game(house, told, files, vault, ledgerfile.load(path))
-        desk = cls(house, told, str(about.get("table")), Seating(CLASSIC, 2), files, vault)
-        desk._reopen(about)
-        assert vault.lobby is not None
-        desk.levels = desk.hosting.restore_lobby(vault.lobby)
+            desk = cls._game(house, told, files, vault, ledgerfile.load(path))
+        else:
+            desk = cls(house, told, str(about.get("table")), Seating(CLASSIC, 2), files, vault)
+            desk._reopen(about)
+            assert vault.lobby is not None
+            desk.levels = desk.hosting.restore_lobby(vault.lobby)
+        for one in desk.hosting.seating.sitters:
+            if one.identity == house.player:
+                house.goes_by(one.name)
         return desk
 
     @classmethod
@@ -208,10 +215,11 @@ class Desk:
         return Kept(table.replica.header_line, entries, torn=False)
 
     def others_here(self) -> bool:
-        """Whether somebody else is at the table, or watches it."""
+        """Whether somebody else is at the table, even if he has only just sat down, or watches it."""
         lobby = self.hosting.lobby()
-        seats = (one for one in lobby.seats if one.identity != lobby.host_identity)
-        return bool(lobby.spectators) or any(one.connected and not one.bot for one in seats)
+        people = [s for s in lobby.seats if not s.bot and s.identity != lobby.host_identity]
+        sitting = lobby.phase is Phase.LOBBY and people
+        return bool(lobby.spectators or sitting) or any(one.connected for one in people)
 
     # -- the end -----------------------------------------------------------------------------
 

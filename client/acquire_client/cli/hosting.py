@@ -92,7 +92,7 @@ class _Air:
             self._report(self._stack.enter_context(awake()))
         hosting = desk.hosting
         self._shown[server.port] = lambda: advert_of(
-            hosting.lobby(), server.port, code=not options.open
+            hosting.lobby(), server.port, code=not self._house.open
         )
         if options.no_mdns or _loopback(server):
             return
@@ -156,6 +156,7 @@ class _Opened:
 
     async def _open(self, server: Server) -> None:
         desk, house = self.desk, self._house
+        desk.opened(server.port)  # and stored, before anybody is told of it
         text = _("{name} is open on this computer at {address}.")
         lines = [text.format(name=desk.hosting.name, address=server.address)]
         *ways_in, last = house.ways_in(server)
@@ -167,7 +168,6 @@ class _Opened:
         if coded:
             desk.told.tell([last], "code")
         house.publish(server, desk.hosting.role.public_identity)
-        desk.opened(server.port)
         await self._air.show(server, desk)
         if not house.options.tables and not house.options.no_mdns and not _loopback(server):
             self._hint = asyncio.ensure_future(self._hint_at_walls(server))

@@ -41,6 +41,8 @@ class House:
         self.told = told
         self.seed: int | None = options.seed
         """What makes the first game reproducible; None for honest chance."""
+        self.open: bool = options.open
+        """Whether anybody may play, without a join code; to be known before any table is made."""
         self.profile: Profile | None = None
         """The hosting player's; None when nobody plays here."""
         self._keys = hostkeys.load(common.entropy, _new_certificate)
@@ -55,7 +57,7 @@ class House:
         if self._identity:
             return
         self._identity = identity
-        if not self.options.open:
+        if not self.open:
             guests = Guests.load()
             self.pairing = Pairing(
                 self.certificate.fingerprint,
@@ -78,6 +80,11 @@ class House:
     def seat(self, profile: Profile, seed: int | None) -> None:
         """Makes that profile the hosting player."""
         self.profile, self.seed = profile, seed
+
+    def goes_by(self, name: str) -> None:
+        """Calls the hosting player that from now on, unless the options say otherwise."""
+        if not self.options.name:
+            self.wishes = replace(self.wishes, name=name)
 
     @property
     def player(self) -> bytes:

@@ -29,6 +29,7 @@ from acquire_net.author import Secrets
 from acquire_net.errors import AcquireError, BrokenPromise, Refused
 from acquire_net.language import _
 from acquire_net.ledger.header import NAME_LENGTH
+from acquire_net.replica import Replica
 from acquire_net.rules.rulebook import MAX_SEATS
 from acquire_net.wire.updates import Goodbye, GoodbyeReason, Lobby, Phase, SeatInfo
 
@@ -36,6 +37,8 @@ NEXT_TABLE: Final = 20.0
 """Seconds that a host which is not reached is waited for to open the next table."""
 POLL: Final = 1.0
 """Seconds between looks whether the next table is open."""
+_GOES_ON: Final = (GoodbyeReason.SHUTTING_DOWN, GoodbyeReason.TABLE_STOPPED)
+"""Goodbyes of a host that can be started again, perhaps once its disk has room."""
 
 
 def run(options: Namespace) -> int:
@@ -96,7 +99,7 @@ async def _evening(
         person.ways_in = partial(_ways_in, link)
         playing, again = person.game.run(), _again(options, profile)
         code = await _to_the_end(told, link, party, playing, again, lambda: person.compared)
-        if party.session is None or not party.session.replica.state.over:
+        if party.session is None or not _came_to_an_end(party.session.replica):
             return code
         evening.count(party.session.replica)
         if not await person.wants_rematch():
@@ -108,6 +111,11 @@ async def _evening(
         except (Refused, LostHost) as error:
             told.tell([str(error), _("There is no further game.")], "evening")
             return code
+
+
+def _came_to_an_end(replica: Replica) -> bool:
+    """Whether a game is over, by the rules or because the players ended it as it stood."""
+    return replica.state.over or replica.abandoned
 
 
 def _ways_in(link: GrpcLink) -> list[str]:
@@ -294,7 +302,7 @@ async def _to_the_end(
         await link.close()
     if outcome.complete or _over(outcome.goodbye):
         return common.verdict(told, party.ledger_path, compared=compared())
-    if outcome.goodbye is not None and outcome.goodbye.reason is GoodbyeReason.SHUTTING_DOWN:
+    if outcome.goodbye is not None and outcome.goodbye.reason in _GOES_ON:
         await put_away()
     return 2
 

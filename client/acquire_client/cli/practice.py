@@ -199,7 +199,7 @@ class _Game:
         self._vault: Vault | None = None
         role = setup.secrets[REFEREE]
         self.hosting = Hosting(
-            "Practice",
+            _("Practice"),
             Seating(setup.rulebook, len(setup.names)),
             role,
             setup.table_id,

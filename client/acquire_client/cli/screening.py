@@ -38,14 +38,13 @@ def screen(
     """
     from acquire_client.tui.screen import Screen
 
-    theme = options.theme or wishes.theme
     bell = wishes.bell and not options.no_bell
     stray = _stray()
 
     async def open_face(one: Screen) -> None:
         from acquire_client.tui.shell import show
 
-        await show(one, theme, bell=bell, stray=stray)
+        await show(one, one.theme, bell=bell, stray=stray)
 
     one = Screen(
         voice,
@@ -57,6 +56,7 @@ def screen(
         plain=plain(options, wishes),
     )
     one.open_face, one.reader = open_face, reader
+    one.theme = options.theme or wishes.theme
     one.keep_theme = lambda name: settings.save(replace(settings.load(), theme=name))
     return one
 

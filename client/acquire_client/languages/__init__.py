@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
@@ -41,6 +42,17 @@ def speak(code: str) -> None:
 def catalogue(code: str) -> Path:
     """The compiled catalogue of a language other than English."""
     return Path(__file__).parent / code / "LC_MESSAGES" / "acquire.mo"
+
+
+@cache
+def everywhere(text: str) -> frozenset[str]:
+    """A text, and how it is said in every language."""
+    said = {text}
+    for code in LANGUAGES:
+        if code != ENGLISH:
+            with catalogue(code).open("rb") as file:
+                said.add(GNUTranslations(file).gettext(text))
+    return frozenset(said)
 
 
 def kept_wish() -> str:

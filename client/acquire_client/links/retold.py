@@ -6,15 +6,25 @@ its words are a text of ours. What is neither stays as the host said it.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
+from acquire_client.languages import everywhere
 from acquire_net.errors import AcquireError, IllegalAction, Refused, Unreadable
 from acquire_net.language import _, known
 from acquire_net.wire.updates import Goodbye, GoodbyeReason
+
+_ENDINGS: Final = (
+    "The host has stopped; the game is kept and can go on.",
+    "The host has stopped.",
+    "The host has closed the table.",
+)
 
 
 def retold(answer: AcquireError) -> AcquireError:
     """The same answer of a host, said anew."""
     match answer:
+        case Refused(reason="SHUTTING_DOWN" as reason):
+            return Refused(reason, _ending(str(answer)))
         case Refused(reason=reason):
             return Refused(reason, _told().get(reason) or known(str(answer)))
         case IllegalAction(reason=reason):
@@ -27,9 +37,21 @@ def retold(answer: AcquireError) -> AcquireError:
 
 def farewell(goodbye: Goodbye) -> Goodbye:
     """The same goodbye, said anew."""
-    if goodbye.reason is GoodbyeReason.REPLACED:
-        return replace(goodbye, text=_("You are connected from somewhere else now."))
-    return replace(goodbye, text=known(goodbye.text))
+    match goodbye.reason:
+        case GoodbyeReason.REPLACED:
+            text = _("You are connected from somewhere else now.")
+        case GoodbyeReason.REMOVED:
+            text = _("The hosting player gave your seat to nobody.")
+        case GoodbyeReason.SHUTTING_DOWN:
+            text = _ending(goodbye.text)
+        case _:
+            text = known(goodbye.text)
+    return replace(goodbye, text=text)
+
+
+def _ending(text: str) -> str:
+    """Why a host stops, if it is one of the reasons of this program, in whichever language."""
+    return next((known(one) for one in _ENDINGS if text in everywhere(one)), text)
 
 
 def _told() -> Mapping[str, str]:
@@ -42,6 +64,9 @@ def _told() -> Mapping[str, str]:
         "RULES_CHANGED": _("The rules have changed; look at them again."),
         "NAME_TAKEN": _("Somebody here has that name; choose another name."),
         "NOT_ADMITTED": _("This table asks newcomers for its join code first."),
+        "CODE_WRONG": _(
+            "That is not the join code of this table, or somebody stands between you and its host."
+        ),
         "NO_CONSENT": _("Not everybody else consents to a bot in that seat."),
         "NOT_ASKED": _("It is not your decision now."),
         "TILE_NOT_HELD": _("You do not hold that tile."),

@@ -9,11 +9,13 @@ from acquire_client.session import Onlooker, Session
 from acquire_client.storage import ledgerfile, places
 from acquire_client.storage.ledgerfile import Kept, LedgerFile
 from acquire_client.storage.vault import Vault
+from acquire_net.agreement import rulebook_of
 from acquire_net.author import Secrets
 from acquire_net.errors import AcquireError, Refused, Unreadable
 from acquire_net.fairness import signing
 from acquire_net.language import _
 from acquire_net.ledger.statement import Entry, Statement
+from acquire_net.rules.editions import canonical
 from acquire_net.rules.rulebook import Rulebook
 from acquire_net.wire.updates import Glance, Lobby, Phase, Role
 
@@ -93,6 +95,7 @@ class SeatParty:
         self._bot = bot
         self._vault: Vault | None = None
         self._ledger: LedgerFile | None = None
+        self.agreed: Rulebook | None = None
         self.torn = False
         """Whether a torn tail was dropped from the ledger."""
 
@@ -117,6 +120,8 @@ class SeatParty:
             return
         self._vault, self.ledger_path = vault, path
         self.name = str(vault.about.get("name", self.name))
+        if isinstance(agreed := vault.about.get("agreed"), str):
+            self.agreed = rulebook_of(agreed)
         if self._files.keep_ledger and path.exists():
             self._kept = ledgerfile.load(path)
             self.torn = self._kept.torn
@@ -129,11 +134,11 @@ class SeatParty:
                 self.name,
                 entries=kept.entries,
                 outbox=vault.outbox,
-                lost=self._lost,
+                lost=self.forgetful,
             )
 
     @property
-    def _lost(self) -> bool:
+    def forgetful(self) -> bool:
         """Whether these secrets were made anew, after those the seat began with were lost."""
         return self._vault is not None and self._vault.about.get("lost") is True
 
@@ -162,6 +167,12 @@ class SeatParty:
         self.ledger_path = path
         return Vault.create(places.secrets_beside(path), about, {0: self._make_secrets()})
 
+    def agree(self, rulebook: Rulebook) -> None:
+        """Notes it with the secrets."""
+        assert self._vault is not None
+        self._vault.note(agreed=canonical(rulebook).decode("ascii"))
+        self.agreed = rulebook
+
     def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session:
         """Starts the session and its ledger."""
         assert self._vault is not None
@@ -172,7 +183,7 @@ class SeatParty:
             self.name,
             agreed,
             outbox=self._vault.outbox,
-            lost=self._lost,
+            lost=self.forgetful,
         )
         if self._files.keep_ledger:
             self._ledger = LedgerFile.create(self.ledger_path, header_line)
@@ -215,6 +226,8 @@ class OnlookerParty:
     """A spectator of this computer; its ledger is a copy it can audit."""
 
     role = Role.SPECTATOR
+    agreed: Rulebook | None = None
+    forgetful = True
 
     def __init__(self, name: str, key: bytes, files: Files) -> None:
         self.session: Session | Onlooker | None = None
@@ -226,6 +239,9 @@ class OnlookerParty:
 
     def seat_wanted(self, glance: Glance) -> None:
         """An onlooker takes no seat."""
+
+    def agree(self, rulebook: Rulebook) -> None:
+        """An onlooker agrees to nothing."""
 
     def begin(self, header_line: bytes, agreed: Rulebook | None) -> Onlooker:
         """Starts looking on."""
@@ -260,6 +276,9 @@ class LocalParty:
     holds a seat for its owner. `entries` are the log's, where that is kept.
     """
 
+    agreed: Rulebook | None = None
+    forgetful = True
+
     def __init__(
         self,
         name: str,
@@ -282,6 +301,9 @@ class LocalParty:
         if self._secrets is None:
             return None
         return self._name, self._secrets.public_table, self._bot
+
+    def agree(self, rulebook: Rulebook) -> None:
+        """Kept elsewhere."""
 
     def begin(self, header_line: bytes, agreed: Rulebook | None) -> Session | Onlooker:
         """Starts the session."""

@@ -39,8 +39,5 @@ class Face(Protocol):
     def do(self, deed: Coroutine[object, object, None]) -> None:
         """Carries a deed out beside the rest; what it raises closes the face."""
 
-    def mouse(self) -> bool:
-        """Gives the mouse to the table or back to the terminal; whether the table has it now."""
-
     def leave(self, why: BaseException | None = None) -> None:
         """Closes; raises `why` where the face is waited for."""

@@ -5,9 +5,13 @@ import asyncio
 from acquire_client.tui.choosing.rows import Menu, Row
 from acquire_client.tui.hearing import GUARD, Hearing
 from acquire_client.tui.pages import ending, review, telling
+from acquire_client.tui.pages.review import Moment
+from acquire_client.tui.pages.sheet import Sheet
 from acquire_client.tui.showing import ReviewPage, TextPage
+from acquire_client.tui.theme import ASCII
 from acquire_net.errors import BrokenPromise
 from acquire_net.language import _
+from acquire_net.rules.worth import net_worth
 
 
 class Finale(Hearing):
@@ -61,10 +65,11 @@ class Finale(Hearing):
         choices = [
             (_("Look back at the game, turn by turn"), self.look_back),
             (_("Show the board"), self._show_board),
+            (_("Net worth over the turns"), self.plot),
             (_("Leave"), self._leave_result),
         ]
         if rematch:
-            choices.insert(2, (_("Play again with the same people"), self._play_again))
+            choices.insert(3, (_("Play again with the same people"), self._play_again))
         menu = Menu(_("And now?"), [Row(label) for label, _deed in choices])
         shown_at = self._clock()
 
@@ -90,8 +95,32 @@ class Finale(Hearing):
 
     def look_back(self) -> None:
         """Shows the game turn by turn, from its end."""
-        if self.session is None or self.names is None:
+        if self.names is None or not (moments := self._moments()):
             self.tell(_("The game has not begun yet."), bad=True)
+        else:
+            self.show(ReviewPage(moments, self.names))
+
+    def plot(self) -> None:
+        """Shows how everybody's net worth went, once the game is over."""
+        if self.names is None or self.result is None:
+            self.tell(_("The game is not over yet."), bad=True)
             return
-        header = self.session.replica.header_line
-        self.show(ReviewPage([*review.moments(header, self.entries, self.names)], self.names))
+        from acquire_client.tui.pages import fortunes  # it loads a library that nothing else needs
+
+        players = self.names.players
+        points = [*zip(*(net_worth(moment.state) for moment in self._moments()), strict=True)]
+        colour, ascii_only = self.theme != "mono", self._lines == ASCII
+
+        def make() -> Sheet:
+            width, height = self._size
+            return fortunes.sheet(
+                points, players, width, height - 1, colour=colour, ascii_only=ascii_only
+            )
+
+        self.show(TextPage(make))
+
+    def _moments(self) -> list[Moment]:
+        """The table after every turn; none before the game."""
+        if self.session is None or self.names is None:
+            return []
+        return [*review.moments(self.session.replica.header_line, self.entries, self.names)]

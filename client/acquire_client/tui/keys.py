@@ -49,6 +49,8 @@ def _in(*modes: Mode) -> frozenset[Mode]:
 
 _EVERY: Final = frozenset(Mode)
 _CONTROL: Final = _EVERY - {Mode.TYPE}
+_PAGES: Final = _in(Mode.MENU, Mode.LOBBY, Mode.REVIEW)
+"""Where there is no log beside the rest."""
 _AWAY: Final = _in(Mode.LOG, Mode.REVIEW)
 """Where Esc goes back to the game."""
 _HANDS: Final = _in(Mode.PLACE, Mode.SHOW, Mode.AHEAD)
@@ -149,7 +151,7 @@ def _entering() -> Iterator[Binding]:
         (Mode.BUY, pgettext("key", "ok"), _("Buys; the end of the game asks once more.")),
         (Mode.EXCHANGE, pgettext("key", "ok"), _("Lays those tiles out.")),
         (Mode.MENU, pgettext("key", "ok"), _("Takes that row.")),
-        (Mode.LOBBY, pgettext("key", "ready"), _("Says that you are ready; the host begins.")),
+        (Mode.LOBBY, pgettext("key", "ok"), _("Does what this row says.")),
         (Mode.LOG, "", _("Goes back to the game.")),
         (Mode.REVIEW, pgettext("key", "go there"), _("Goes to the turn that was typed.")),
         (Mode.TYPE, pgettext("key", "send"), _("Does or says what was typed.")),
@@ -173,7 +175,8 @@ def _always() -> Iterator[Binding]:
     label, others = pgettext("key", "help"), {",": Deed.HELP, "f1": Deed.HELP}
     yield Binding(_CONTROL, {"?": Deed.HELP}, label, _("Keys, prices and rules."), 2, others)
     label = pgettext("key", "panels")
-    yield Binding(_CONTROL, {"tab": Deed.PANEL}, label, _("Goes to the log, and back."), 8)
+    told = _("Goes to the log, and back.")
+    yield Binding(_CONTROL - _PAGES, {"tab": Deed.PANEL}, label, told, 8)
     pages: Keys = {"pageup": Deed.BACK, "pagedown": Deed.ON}
     yield Binding(_EVERY, pages, "", _("A page of the log back or on."))
     yield Binding(_EVERY, {"f9": Deed.MOUSE}, "", _("Lets the mouse play, or select text."))

@@ -6,6 +6,7 @@ from about 120x36, and a short one down to 60x16. Below that there is a notice.
 
 from dataclasses import dataclass
 
+from acquire_client.tui.choosing.intents import Mode
 from acquire_client.tui.panels import asking, board, chains, hand, log, players, prices, status
 from acquire_client.tui.text import (
     CUT,
@@ -122,6 +123,8 @@ def _plan(view: View, room: int, *, with_players: bool) -> _Plan:
     asked = _question(view) is not None
     rows = len(view.asked.rows) + 1 if view.asked and asked else 0
     room -= 1  # the message
+    if view.desk.mode is Mode.REVIEW:  # nobody's hand is told
+        return _Plan(room - 1, 0, hand_title=False, message=2)
     if not any(player.me for player in view.players):
         return _Plan(room, 0, hand_title=False, message=1)
     if room < 5:
@@ -165,7 +168,8 @@ def _band(view: View, shape: _Shape, width: int, lines: Borders) -> Block:
     if asked and plan.hand == 0:
         return asking.titled(asked, width, plan.band)
     if shape.at_side:
-        first, head = log.draw(view, split, height), rule(split, lines.across, title=_("Log"))
+        first = log.draw(view, split, height)
+        head = rule(split, lines.across, title=log.title(view, split, height))
     else:
         first, head = players.draw(view, split, height), players.heads(view, split)
     second, name = _right(view, rest, height, at_side=shape.at_side)
@@ -184,7 +188,7 @@ def _right(view: View, width: int, height: int, *, at_side: bool) -> tuple[Block
         return asking.draw(asked, width, height), asked.title
     if at_side:
         return _prices_and_chat(view, width, height)
-    return log.draw(view, width, height), _("Log")
+    return log.draw(view, width, height), log.title(view, width, height)
 
 
 def _prices_and_chat(view: View, width: int, height: int) -> tuple[Block, str]:

@@ -40,7 +40,11 @@ class Screen(Finale):
     reader: LineReader | None = None
     keep_theme: Callable[[ThemeName], None] | None = None
     """Remembers the theme that was chosen."""
+    mouse_plays = True
+    """Whether the mouse is the table's, not the terminal's."""
     _put_at = float("-inf")
+    _entered_at = float("-inf")
+    """When Enter was pressed last, whether it was taken or not."""
     _warned = False
     """Whether Ctrl-C was pressed just now."""
 
@@ -95,6 +99,10 @@ class Screen(Finale):
         by_number = {line.partition(".")[0].strip(): line for line in choice.lines}
         rows = [Row(by_number.get(key, key).partition(".")[2].strip() or key) for key in keys]
         head = [line for line in choice.lines if line.partition(".")[0].strip() not in keys]
+        if "" in choice.answers:  # here Enter takes a row, so that is one too
+            keys.append("")
+            rows.append(Row(_("Stay")))
+            head.pop()
 
         def chosen(row: int) -> bool:
             self.choice = None
@@ -112,8 +120,12 @@ class Screen(Finale):
     # -- keys ------------------------------------------------------------------------------------
 
     def press(self, intent: Intent) -> None:
-        """Does what a key or a click asks for."""
+        """Does what a key or a click asks for; of an Enter that is held down, only the first does."""
         warned, self._warned = self._warned, False
+        if intent is Deed.ENTER:
+            before, self._entered_at = self._entered_at, self._clock()
+            if self._entered_at - before < GUARD:
+                return
         if intent is not Deed.ENTER:
             self.weighed = None
             self.hush()
@@ -151,7 +163,8 @@ class Screen(Finale):
             self.face.do(self.typed("quit"))
         else:
             self._warned = True
-            self.tell(_("Ctrl-C once more leaves. The game is kept, and so is your seat."))
+            kept = _("Ctrl-C once more leaves. The game is kept, and so is your seat.")
+            self.tell(kept if self.session else _("Ctrl-C once more leaves the table."))
 
     def _about_the_face(self, intent: Deed) -> None:
         if self.face is None:
@@ -163,12 +176,16 @@ class Screen(Finale):
                 self.face.type("/")
             case Deed.REDRAW:
                 self.face.redraw()
-            case _ if self.face.mouse():
-                self.tell(
-                    _("The mouse plays: own tiles, rows, the bar; the wheel scrolls the log.")
-                )
             case _:
-                self.tell(_("The mouse selects text, as the terminal does."))
+                self._give_mouse(None)
+
+    def _give_mouse(self, plays: bool | None) -> None:
+        """Gives the mouse to the table or to the terminal; None: to the other one."""
+        self.mouse_plays = not self.mouse_plays if plays is None else plays
+        if self.mouse_plays:
+            self.tell(_("The mouse plays: own tiles, rows, the bar; the wheel scrolls the log."))
+        else:
+            self.tell(_("The mouse selects text, as the terminal does."))
 
     def _enter(self) -> None:
         if self._clock() - self._put_at < GUARD:
@@ -245,9 +262,11 @@ class Screen(Finale):
             case "screen":
                 pass
             case "mouse" | "mouse on" | "mouse off":
-                self.press(Deed.MOUSE)
+                self._give_mouse(None if word == "mouse" else word == "mouse on")
             case "review":
                 self.look_back()
+            case "plot":
+                self.plot()
             case _ if word.startswith("theme"):
                 self._wear(word.removeprefix("theme").strip())
             case "help" | "?":
@@ -260,9 +279,10 @@ class Screen(Finale):
         """Takes another theme, and keeps it for the next time."""
         themes = {theme: theme for theme in THEMES}
         if name in themes and self.face is not None:
-            self.face.wear(themes[name])
+            self.theme = themes[name]
+            self.face.wear(self.theme)
             if self.keep_theme is not None:
-                self.keep_theme(themes[name])
+                self.keep_theme(self.theme)
         else:
             text = _("Name a theme, for example theme mono: {names}.")
             self.tell(text.format(names=", ".join(themes)), bad=True)
@@ -284,6 +304,8 @@ class Screen(Finale):
             if self._ended:
                 return
             self.plain = not self.plain
+            if self.plain and self.open_face is not None:
+                self._lent.tell([_("Plain lines: screen brings the full screen back.")])
 
     async def _read_lines(self) -> None:
         """Reads lines until the screen is wished for, or no more come."""
@@ -297,6 +319,8 @@ class Screen(Finale):
                 return
             if line.strip().removeprefix(":").lower() == "screen" and self.open_face is not None:
                 return
+            if line.strip():
+                self.lines_typed.append(line.strip().removeprefix(":"))
             await self.typed(line)
 
     async def _show_face(self, open_face: Callable[["Screen"], Awaitable[None]]) -> None:

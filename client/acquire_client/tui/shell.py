@@ -63,14 +63,15 @@ class Shell:
         self._theme = theme
         self._bell = bell
         self._output = output
-        self._mouse = True
         self._stopped = False
         self._prefix = ""
         """`:` or `/` while a line is typed."""
+        self._keys_read = 0
+        """Keys that came with the last read of the terminal, while they are pressed."""
         self._deeds: set[asyncio.Task[None]] = set()
         self._buffer = Buffer(
             completer=Words(screen),
-            history=InMemoryHistory(),
+            history=InMemoryHistory(screen.lines_typed),
             accept_handler=self._accept,
             multiline=False,
         )
@@ -80,7 +81,7 @@ class Shell:
             layout=self._layout(),
             key_bindings=self._bindings(),
             full_screen=True,
-            mouse_support=Condition(lambda: self._mouse),
+            mouse_support=Condition(lambda: screen.mouse_plays),
             input=source,
             output=output,
             min_redraw_interval=BUSY,
@@ -90,6 +91,7 @@ class Shell:
         )
         self.app.ttimeoutlen = ESCAPE
         self.app.timeoutlen = ESCAPE
+        self.app.key_processor.before_key_press += lambda _: self._count_key()
         self._dress()
 
     async def run(self) -> None:
@@ -146,11 +148,6 @@ class Shell:
     def redraw(self) -> None:
         """Paints everything anew."""
         self.app.renderer.clear()
-
-    def mouse(self) -> bool:
-        """Gives the mouse to the table or back to the terminal."""
-        self._mouse = not self._mouse
-        return self._mouse
 
     def leave(self, why: BaseException | None = None) -> None:
         """Closes the screen, once."""
@@ -258,8 +255,19 @@ class Shell:
         session = self.screen.session
         return session.replica.rulebook if session else CLASSIC
 
+    def _count_key(self) -> None:
+        """Counts the keys of one read; they are all pressed before the loop does anything else."""
+        if not self._keys_read:
+            asyncio.get_running_loop().call_soon(self._end_read)
+        self._keys_read += 1
+
+    def _end_read(self) -> None:
+        self._keys_read = 0
+
     def _press(self, key: str) -> None:
         key = {"c-m": "enter", "c-i": "tab", "c-h": "backspace"}.get(key, key)
+        if key == "enter" and self._keys_read > 1:
+            return  # nobody has seen what the keys before it did, a composed syllable's for one
         self.screen.hangul = hangul(key)
         for intent in key_table.meant(self.screen.mode, key, self.rulebook):
             self.screen.press(intent)
@@ -280,6 +288,7 @@ class Shell:
         prefix, self._prefix = self._prefix, ""
         self.app.layout.focus(self._whole)
         if text:
+            self.screen.lines_typed.append(text)
             self.do(self.screen.line(f"{prefix}{text}"))
         return False  # the line is put into the history, and emptied
 

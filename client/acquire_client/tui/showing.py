@@ -71,7 +71,7 @@ class TextPage:
             case Deed.ENTER if self.menu is not None:
                 row = self.menu.ready()
                 return isinstance(row, int) and self._chosen is not None and self._chosen(row)
-            case Deed.ENTER | Deed.CLEAR:
+            case Deed.ENTER | Deed.CLEAR | Deed.PANEL:
                 return self._closes
             case Deed.BACK:
                 self._back -= PAGE

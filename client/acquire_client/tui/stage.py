@@ -21,7 +21,7 @@ from acquire_client.tui.panels import status
 from acquire_client.tui.showing import LobbyPage, Page, ReviewPage
 from acquire_client.tui.sight import Sight
 from acquire_client.tui.text import Block, stacked
-from acquire_client.tui.theme import LINES, THEMES, Borders
+from acquire_client.tui.theme import LINES, THEMES, Borders, ThemeName
 from acquire_client.tui.view import Asked, Desk, View, asked
 from acquire_client.voices import LentVoice
 from acquire_net.ledger.statement import Entry
@@ -35,6 +35,9 @@ class Stage(Person):
     While `plain` is on it shows nothing, and the person reads and types plain lines. `clock`
     counts seconds, `daytime` tells the time of the day; `lines` are what lines are drawn with.
     """
+
+    theme: ThemeName = "default"
+    """How it looks."""
 
     def __init__(
         self,
@@ -65,6 +68,8 @@ class Stage(Person):
         self.desk = Desk()
         self.hangul = False
         """Whether the last key was typed in the Hangul mode of a Korean keyboard."""
+        self.lines_typed: list[str] = []
+        """The lines typed so far, on the screen or plain, which can be called back."""
         self.entries: list[Entry] = []
         """The whole log of this game."""
         self.findings: list[str] = []
@@ -83,11 +88,14 @@ class Stage(Person):
 
     def _before_the_game(self) -> LobbyPage:
         def make() -> Sheet:
+            if self.practice:  # it begins at once: a lobby would only flash up
+                return Sheet("")
             ways = self.ways_in() if self.ways_in is not None else ()
             return lobby.page(self.room, self.key, ways, self._heard)
 
         def deeds() -> Sequence[lobby.Deed]:
-            return lobby.deeds(self.room, self.key) if self.room is not None else ()
+            room = None if self.practice else self.room
+            return lobby.deeds(room, self.key) if room is not None else ()
 
         return LobbyPage(make, deeds, self.type)
 
@@ -177,7 +185,7 @@ class Stage(Person):
     def words(self, before: str) -> tuple[str, ...]:
         """The words that a typed line may go on with, after what is typed of it."""
         first = " " not in before
-        own = ("plain", "mouse", "review", "theme") if first else tuple(THEMES)
+        own = ("plain", "mouse", "review", "plot", "theme") if first else tuple(THEMES)
         names = self.names.players if self.names else ()
         chains = tuple(chain.name for chain in self.rulebook.chains)
         grid = self.rulebook.grid

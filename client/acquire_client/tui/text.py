@@ -6,6 +6,7 @@ A wide character takes two columns, a combining one none; a line is cut between 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from wcwidth import wcwidth
 
@@ -43,6 +44,22 @@ class Block:
     def height(self) -> int:
         """Lines."""
         return len(self.lines)
+
+
+_FLAGS: Final = {0x1F1E6 + letter: 0xFF21 + letter for letter in range(26)}
+"""The letters that flags are made of, as wide Latin ones."""
+_TONES: Final = {0x1F3FB + tone: 0x3000 for tone in range(5)}
+"""Of skins; each as a wide space."""
+_UNSTEADY: Final = {**_FLAGS, **_TONES, 0xFE0E: None, 0xFE0F: None}
+
+
+def steady(text: str) -> str:
+    """The text in as many columns, without what terminals disagree about how wide it is.
+
+    Where characters melt into one picture, or one says how another looks, a terminal may draw
+    fewer or more columns than `columns` counts, and push the rest of its line away.
+    """
+    return text if text.isascii() else text.translate(_UNSTEADY)
 
 
 def columns(text: str) -> int:

@@ -11,7 +11,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from acquire_client.tui.choosing.intents import Deed
 from acquire_client.tui.screen import Screen
-from acquire_client.tui.text import Block
+from acquire_client.tui.text import Block, steady
 
 
 class Picture(UIControl):
@@ -35,7 +35,7 @@ class Picture(UIControl):
         row, column = block.cursor or (0, 0)
 
         def line(at: int) -> StyleAndTextTuples:
-            return list(block.lines[at])
+            return [(style, steady(text)) for style, text in block.lines[at]]
 
         return UIContent(line, block.height, Point(column, row), show_cursor=True)
 

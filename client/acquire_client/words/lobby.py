@@ -108,6 +108,8 @@ def waiting(lobby: Lobby, me: bytes) -> str:
     missing = [seat.name for seat in lobby.seats if not seat.ready and seat.identity != me]
     if missing:
         return _("Not ready yet: {names}.").format(names=listing(missing))
+    if any(seat.identity == me and not seat.ready for seat in lobby.seats):
+        return _("You are not ready yet.")
     if can_start(lobby) and lobby.host_identity == me:
         return _("All are ready: start begins the game with those who sit.")
     return _("Waiting for others to sit down.")

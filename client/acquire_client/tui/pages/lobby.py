@@ -31,12 +31,10 @@ def page(room: Lobby | None, me: bytes, ways_in: Sequence[str], told: Sequence[s
     """Who is here, what the table waits for, how others join, what was said, the rules."""
     if room is None:
         return Sheet(_("On the way to a table"), ["", *told])
-    own = _own(room, me)
-    waits = words.waiting(room, me) if own is None or own.ready else _("The table waits for you.")
     body: list[Paragraph] = []
     if ways_in:
         body += [heading(_("How others join")), *ways_in, ""]
-    body += [heading(_("At the table")), *words.here(room, me), waits]
+    body += [heading(_("At the table")), *words.here(room, me), words.waiting(room, me)]
     if told:
         body += ["", heading(_("Said so far")), *told[-HEARD:]]
     body += ["", heading(_("The rules")), *in_force(rulebook_of(room.rulebook))]
@@ -62,11 +60,8 @@ def _own(room: Lobby, me: bytes) -> SeatInfo | None:
 
 def _hosting(room: Lobby, me: bytes) -> list[Deed]:
     seats, taken = room.capacity, len(room.seats)
-    startable, own = words.can_start(room), _own(room, me)
-    ready = own is not None and own.ready
-    why = words.waiting(room, me) if ready else _("You are not ready yet.")
     told = [
-        Deed(Row(_("Start"), "", why, startable), "start"),
+        Deed(Row(_("Start"), "", words.waiting(room, me), words.can_start(room)), "start"),
         Deed(
             Row(_("Add a bot"), "", _("It takes a free seat."), taken < seats),
             "bot",

@@ -14,6 +14,8 @@ MIDDLE = 41
 WIDE = 57
 """Columns from which the table has its bonuses, and its numbers in full."""
 LEAST_NAME = 4
+MOST_NAME = 24
+"""Columns beyond which a chain's numbers would be too far from its name for the eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class _Column:
 def draw(view: View, width: int, height: int) -> Block:
     """A line of heads and one for each chain, with as much as fits; then what the marks mean."""
     columns = _columns(width)
-    name = width - CHIP - sum(column.width for column in columns)
+    name = min(MOST_NAME, width - CHIP - sum(column.width for column in columns))
     lines = [_heads(columns, name)]
     lines += [_line(at, chain, columns, name) for at, chain in enumerate(view.chains)]
     legend = _("* safe ({size})   # loose   (T) placed last")

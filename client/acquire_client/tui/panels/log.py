@@ -1,5 +1,6 @@
 """The log and the chat: the newest lines at the bottom, everything else by scrolling back."""
 
+from acquire_client.tui.choosing.intents import Mode
 from acquire_client.tui.text import Block, Line, block, right, wrapped
 from acquire_client.tui.view import View
 from acquire_net.language import _
@@ -21,6 +22,15 @@ def draw(view: View, width: int, height: int) -> Block:
             ("class:dim", _("-- {count} more below, End --").format(count=len(lines) - end + 1)),
         )
     return block(shown, width, height)
+
+
+def title(view: View, width: int, height: int) -> str:
+    """What the panel is; and how many of its new lines lie above it, and how to come there."""
+    fresh = (wrapped(told.text, width - GUTTER, 2) for told in view.log[view.news :])
+    above = sum(map(len, fresh)) - height
+    if above <= 0 or view.desk.back or view.desk.mode is Mode.REVIEW:  # there PgUp goes elsewhere
+        return _("Log")
+    return _("Log: {count} more, PgUp").format(count=above)
 
 
 def most_back(view: View, width: int, height: int) -> int:

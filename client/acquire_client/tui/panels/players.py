@@ -13,6 +13,8 @@ CASH = 9
 WORTH = 9
 NAME = 8
 """The least columns for a name."""
+MOST_NAME = 32
+"""The most, so that the eye finds from a name to its numbers."""
 
 
 def least(view: View) -> int:
@@ -59,7 +61,7 @@ def _form(view: View, width: int) -> _Form:
     shares = width >= least(view)
     worth = width >= least(view) + 4 + WORTH and any(p.worth is not None for p in view.players)
     rest = CASH + (SHARE * len(view.chains) if shares else 0) + (WORTH if worth else 0)
-    return _Form(width - 2 - rest, shares, worth)
+    return _Form(min(MOST_NAME, width - 2 - rest), shares, worth)
 
 
 def _mark(player: Player) -> Fragment:

@@ -1,6 +1,6 @@
 """Brings the catalogues up to date with the texts in the code, and compiles them.
 
-`python languages/update.py` finds every text, adds the new ones untranslated, drops those that are
+`python client/languages/update.py` finds every text, adds the new ones untranslated, drops those that are
 gone and writes the `.mo` files; then it names what is still to be translated. With `--check` it
 changes nothing and fails where something would change or a translation is missing.
 """
@@ -17,9 +17,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "client" / "acquire_client" / "languages"
-COMMAND: Final = "python languages/update.py"
+COMMAND: Final = "python client/languages/update.py"
 PLURALS: Final = {
     "es": "nplurals=2; plural=(n != 1);",
     "nl": "nplurals=2; plural=(n != 1);",
@@ -40,7 +40,7 @@ _PERSONAL: Final[_Keywords] = {"did": None}
 _HEADER: Final = """\
 # Texts of Acquire. English stands in the code and is the key.
 #
-# After a change there, `python languages/update.py` brings this file up to date: fill in each empty
+# After a change there, `python client/languages/update.py` brings this file up to date: fill in each empty
 # msgstr and run it again. Named places such as {tile} stay as they are; money, tiles, names of
 # chains and what is typed at a shell stay too. Words of commands are those of commands.py."""
 
