@@ -38,6 +38,9 @@ PICTURE: Final = re.compile(
     r"```text\n(?P<lines>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
+SCREEN: Final = re.compile(
+    r"<!-- screen: (?P<name>\S+) -->\n```text\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 OVERCLAIMS: Final = re.compile("provably fair|cheat[- ]?proof|unhackable", re.IGNORECASE)
 PROMISE: Final = (
     "The order of the tiles was fixed by secrets of all players before anyone drew.",
@@ -196,6 +199,17 @@ def test_picture_of_play_in_the_readme_is_what_players_see(tmp_path: Path) -> No
     told = "\n".join(line for line in shown if not line.startswith("> "))
     assert played.returncode == 0, played.stderr
     assert told in played.stdout, "the README shows another game than is played"
+
+
+@pytest.mark.parametrize("size", ["80x24", "120x40"])
+def test_screen_in_the_readme_is_one_that_the_tests_compare(size: str) -> None:
+    pictures = {picture["name"]: picture["lines"] for picture in SCREEN.finditer(README)}
+    (name,) = (name for name in pictures if name.endswith(size))
+
+    golden = ROOT.joinpath("tests", "tui", "golden", f"{name}.txt").read_text("utf-8")
+
+    drawn = [line.removesuffix("|").rstrip() for line in golden.splitlines()]
+    assert pictures[name].splitlines() == drawn, "the README shows another screen than is drawn"
 
 
 # -- what is said ----------------------------------------------------------------------------
