@@ -119,13 +119,20 @@ def _keys(size: tuple[int, int], loop: float) -> Iterator[str]:
     game = _game(size)
     game.see(FIRST)
     game.settle(QUIET)
-    pressed = []
+    before, pressed = _cpu(game), []
     for _ in range(KEYS):
         pressed.append(game.press(b"n"))
         time.sleep(APART)
     game.settle(QUIET)
+    work = _cpu(game) - before
     game.end()
     yield from _delays("from a key", size, pressed, game.written, loop)
+    if work:
+        yield str(Figure("its work", work / KEYS, "CPU", loop))
+
+
+def _cpu(game: "Terminal") -> float:
+    return game.cpu if sys.platform == "linux" else 0.0
 
 
 def _events(size: tuple[int, int], loop: float, file: Path) -> Iterator[str]:
@@ -133,8 +140,9 @@ def _events(size: tuple[int, int], loop: float, file: Path) -> Iterator[str]:
 
     stage = Terminal(size, "benchmarks.stage", str(EVENTS), str(APART), str(file))
     stage.finish()
-    came = json.loads(file.read_text("utf-8"))
+    came, work = json.loads(file.read_text("utf-8"))
     yield from _delays("from an event", size, came, stage.written, loop, goals=(0.008, 0.020))
+    yield str(Figure("its work, checking included", work / len(came), "CPU", loop))
 
 
 def _delays(

@@ -51,7 +51,7 @@ async def deal(command: Dealing, me: Teller, game: Playing | None) -> list[str]:
             return [_("You agree to end the game as it stands.") if agree else _("You play on.")]
         case lobby.Ready(agree=agree):
             await game.ready(agree=agree)
-            return [_ready(me, agree=agree)]
+            return [_ready(me, agree=agree)] if me.session is None else []  # or it has begun
         case _:
             await lobby.carry_out(command, game, _room(me))
             return []

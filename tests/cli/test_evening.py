@@ -213,7 +213,7 @@ def test_a_host_that_went_on_has_its_name_in_the_next_game_too(room: Room) -> No
 
 def test_a_table_that_was_open_to_all_still_is_when_its_host_comes_back(room: Room) -> None:
     ann = room.host("--seats", "3", "--open")
-    address(ann)
+    ann.wait_for("At the table: Ann")
     ann.put_out()
     again = room.at("host", "--resume", *QUIET)
     where = address(again)

@@ -326,6 +326,16 @@ def test_in_a_lobby_an_earlier_game_of_the_same_table_is_over(tmp_path: Path) ->
     assert len([*tmp_path.glob("*.secrets")]) == 2
 
 
+def test_two_games_of_one_table_begun_in_the_same_second_are_both_kept(tmp_path: Path) -> None:
+    files = Files(tmp_path, "20260101-101500")
+    for _ in range(3):
+        party = seat_party(files)
+        party.seat_wanted(lobby_of(bytes(32)).glance())
+        party.close()
+    kept = sorted(one.name.partition("-00000000")[0] for one in tmp_path.glob("*.secrets"))
+    assert kept == [f"20260101-101500-Ann{number}" for number in ("", "-2", "-3")]
+
+
 def test_a_bot_that_was_left_behind_is_found_by_its_table(tmp_path: Path) -> None:
     files = Files(tmp_path, "20260101-101500")
     secrets = secrets_of(1, 0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from acquire_client.session import Onlooker, Session
@@ -34,10 +35,16 @@ class Files:
     keep_ledger: bool = True
 
     def path(self, name: str, table_id: bytes, key: bytes) -> Path:
-        """The ledger's path for one party of a table."""
+        """The path of a new ledger for one party of a table; a number where there is one already.
+
+        A reproducible table can be opened twice in one second.
+        """
         if self.ledger is not None:
             return self.ledger
-        return self.folder / (places.stem(self.date, name, table_id, key) + places.LEDGER)
+        names = (name, *(f"{name[:20]} {number}" for number in count(2)))
+        stems = (places.stem(self.date, one, table_id, key) for one in names)
+        paths = (self.folder / (stem + places.LEDGER) for stem in stems)
+        return next(path for path in paths if not _taken(path))
 
     def find(self, table_id: bytes, key: bytes) -> Path | None:
         """The ledger path of a game this key has secrets for, kept from before."""
@@ -64,6 +71,10 @@ class Files:
         tail = f"*-{table_id.hex()[:8]}-{key}{places.SECRETS}"
         for secrets in sorted(self.folder.glob(tail), reverse=True):
             yield places.ledger_beside(secrets)
+
+
+def _taken(ledger: Path) -> bool:
+    return ledger.exists() or places.secrets_beside(ledger).exists()
 
 
 class SeatParty:
