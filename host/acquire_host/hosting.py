@@ -337,9 +337,11 @@ class Hosting(Gathering):
 
     def nudge(self, caller: bytes, seat: int) -> None:
         """Rings a seat that everybody waits for; see `Bells`."""
-        self.seating.required_seat(caller)
+        own = self.seating.required_seat(caller)
         if not 0 <= seat < len(self.seating.sitters):
             raise Refused("NOT_YOUR_SEAT", _("Nobody sits there."))
+        if seat == own:
+            raise Refused("OWN_SEAT", _("That is your own seat."))
         one = self.seating.sitters[seat]
         if self.table is None:
             self._bells.ring_in_lobby(one.name, one.identity, ready=one.ready)

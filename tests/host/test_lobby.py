@@ -291,6 +291,14 @@ def test_nobody_is_rung_on_an_empty_seat(seat: int) -> None:
         hosting.nudge(ANN, seat)
 
 
+def test_nobody_rings_for_himself() -> None:
+    hosting = table()
+    sit(hosting, 0, 1)
+
+    with pytest.raises(Refused, match="your own seat"):
+        hosting.nudge(ANN, 0)
+
+
 def test_in_the_game_a_seat_is_rung_once_for_each_thing_it_owes() -> None:
     async def test() -> None:
         async with hall() as room:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from acquire_client.session import Onlooker, Session
@@ -41,7 +41,7 @@ class Files:
         """
         if self.ledger is not None:
             return self.ledger
-        names = (name, *(f"{name[:20]} {number}" for number in count(2)))
+        names = chain((name,), (f"{name[:20]} {number}" for number in count(2)))
         stems = (places.stem(self.date, one, table_id, key) for one in names)
         paths = (self.folder / (stem + places.LEDGER) for stem in stems)
         return next(path for path in paths if not _taken(path))
