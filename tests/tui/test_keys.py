@@ -254,6 +254,16 @@ def test_help_tells_every_key_of_the_table() -> None:
     assert ("? , F1", "Keys, prices and rules.") in lines
 
 
+@pytest.mark.parametrize("mode", [Mode.MENU, Mode.LOBBY, Mode.REVIEW])
+def test_tab_is_not_told_where_there_is_no_log_to_go_to(mode: Mode) -> None:
+    assert Deed.PANEL not in bound(mode).values()
+
+
+def test_enter_in_the_lobby_is_told_as_what_it_does_in_every_row() -> None:
+    told = [item.label for item in bar(Mode.LOBBY, 120) if item.click is Deed.ENTER]
+    assert told == ["ok"]
+
+
 def test_page_of_the_documents_is_in_step() -> None:
     written = (ROOT / "docs" / "keys.md").read_text("utf-8")
 

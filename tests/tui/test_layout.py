@@ -1,5 +1,6 @@
 """The screen at every size: always filled exactly, the board always whole."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -14,6 +15,7 @@ from acquire_client.tui.theme import ASCII
 from acquire_client.tui.view import Desk, View, asked, table
 from tests.tui import scenes
 from tests.tui.choosing.playing import choice, questions
+from tests.tui.test_golden import text
 
 WIDTHS: Final = (60, 70, 79, 80, 100, 107, 108, 120, 200)
 HEIGHTS: Final = (16, 17, 19, 22, 24, 35, 36, 60)
@@ -87,6 +89,28 @@ def test_every_kind_of_question_fits_at_every_size() -> None:
 
             assert filled(block, width, height)
             assert block.cursor is not None, "the focused cell has the cursor"
+
+
+def test_news_that_does_not_fit_is_counted_above_the_log() -> None:
+    view = scenes.asked("place")
+    view = replace(view, news=len(view.log) - 3)
+    lines = sum(len(log._tail(replace(view, log=[told]), 36, 1)) for told in view.log[-3:])
+    assert log.title(view, 36, lines) == "Log"
+    assert log.title(view, 36, lines - 1) == "Log: 1 more, PgUp"
+    assert "Log: " in text(layout.draw(replace(view, news=0), 80, 24))
+    assert log.title(replace(view, desk=replace(view.desk, back=3)), 36, 1) == "Log"
+
+
+def test_the_mark_of_a_vanishing_chain_is_told_while_there_is_one() -> None:
+    assert "- vanishing" in text(layout.draw(scenes.asked("disposeshares"), 80, 24))
+    assert "vanishing" not in text(layout.draw(scenes.asked("place"), 80, 24))
+
+
+def test_numbers_stay_near_their_names_on_a_very_wide_screen() -> None:
+    shown = text(layout.draw(scenes.asked("place"), 220, 50)).splitlines()
+    for name in ("Continental", "Sky"):
+        line = next(line for line in shown if f" {name}" in line)
+        assert re.search(rf"{name} {{1,40}}[$0-9-]", line), line
 
 
 def test_log_scrolls_back_to_the_first_tile() -> None:

@@ -14,6 +14,7 @@ from acquire_client.tui.pages.sheet import Sheet
 from acquire_client.tui.showing import LobbyPage, Page, TextPage
 from acquire_client.tui.theme import LINES
 from acquire_client.tui.view import Desk
+from acquire_client.words import lobby as words
 from acquire_client.words.names import Names
 from acquire_net.errors import BrokenPromise
 from acquire_net.language import _
@@ -116,6 +117,12 @@ def test_help_begins_with_the_keys_of_the_moment() -> None:
     assert any("Enter" in line and "Places the tile" in line for line in lines[:12])
 
 
+def test_help_tells_the_commands_that_only_the_screen_has() -> None:
+    told = " ".join(part for part in helping.page(Mode.LOBBY, None).body if isinstance(part, str))
+    for command in ("review", "plot", "theme", "mouse", "plain"):
+        assert f"{command}:" in told
+
+
 def test_text_scrolls_to_its_end_and_no_further() -> None:
     page = PAGES["help-place"]()
     page.draw(80, 23, Desk(), LINES)
@@ -139,6 +146,12 @@ def test_rows_of_the_lobby_type_what_the_hosting_player_could_type() -> None:
     page.press(Deed.MORE)
 
     assert typed == ["ready", "bot", "seats 5", "preset 1999"]
+
+
+def test_a_table_that_waits_for_the_reader_alone_says_so() -> None:
+    assert words.waiting(room(), ME) == "You are not ready yet."
+    assert words.waiting(room(), b"s") == "Not ready yet: Red."
+    assert words.waiting(room(ready=True), b"s") == "Waiting for others to sit down."
 
 
 def test_the_lobby_keeps_its_cursor_within_the_rows_that_are_left() -> None:

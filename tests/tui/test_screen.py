@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 
+from acquire_client.languages.commands import word
 from acquire_client.person import Choice, Left
 from acquire_client.tui.choosing.intents import Deed, Digit, Intent, Mode
 from acquire_client.tui.hearing import HeardVoice
@@ -196,7 +197,7 @@ def test_an_enter_that_is_held_down_does_not_answer_what_it_made_the_screen_ask(
         for _ in range(60):  # as a keyboard repeats a key, for two seconds
             seat.time += 0.033
             seat.screen.press(Deed.ENTER)
-        assert "Enter once more" in seat.shown
+            assert "Enter once more" in seat.shown
         seat.press(Deed.ENTER)
 
     assert isinstance(asyncio.run(seat.asked(then)), PlaceTile)
@@ -304,6 +305,19 @@ def test_a_theme_is_taken_at_once_and_remembered() -> None:
 
     assert seat.paper.worn == kept == ["mono"] == [seat.screen.theme]
     assert "colour-blind" in seat.shown, "the other one's refusal names what there is"
+
+
+@pytest.mark.usefixtures("in_each_language")
+def test_completion_knows_the_languages_own_words_and_the_english_ones() -> None:
+    seat = Seat()
+    words = seat.screen.words("")
+    assert {"buy", "show", "plot", word("buy"), word("show")} <= {*words}
+    assert word("all") in seat.screen.words("buy ")
+    assert "ready" not in words
+
+    seat.screen.session = None
+    assert {"ready", "start", word("ready"), word("start")} <= {*seat.screen.words("")}
+    assert "buy" not in seat.screen.words("")
 
 
 def test_the_mouse_is_given_and_taken_by_name_as_often_as_one_says_so() -> None:

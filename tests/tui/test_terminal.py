@@ -150,7 +150,11 @@ def decide(window: Terminal, screen: str) -> None:
     elif "YOU: place" in screen:
         window.type("Escape")  # back to the first tile that can be placed
     settled(window)
-    window.type("Enter", "Enter")
+    before = window.screen
+    window.type("Enter")
+    if "Enter once more" in window.wait(lambda now: now != before or "And now?" in now):
+        settled(window)
+        window.type("Enter")
 
 
 def test_a_whole_game_ends_with_the_result_and_the_verdict(window: Terminal) -> None:
@@ -168,7 +172,13 @@ def test_a_whole_game_ends_with_the_result_and_the_verdict(window: Terminal) -> 
     settled(window)
     window.type("1", "Enter")
     window.wait("LOOKING BACK: turn")
-    window.type("Escape", "3", "Enter")
+    window.type("Escape", "3")
+    settled(window)
+    window.type("Enter")
+    window.wait(lambda screen: "Net worth over the turns" in screen and "┤" in screen)
+    window.type("Escape", "4")
+    settled(window)
+    window.type("Enter")
     assert "every draw was fixed before the game" in window.wait("prompt>").replace("\n", " ")
 
 

@@ -28,7 +28,7 @@ def window(tmp_path: Path) -> Iterator[Terminal]:
 
 def to_the_first_turn(window: Terminal, *more: str, **environment: str) -> str:
     window.start(*GAME, *more, **environment)
-    return window.see("YOU: place a tile")
+    return window.see("PLACE a tile")
 
 
 def hosted(window: Terminal) -> str:
@@ -134,7 +134,7 @@ def test_plain_lines_tell_the_way_back(window: Terminal) -> None:
     window.see("YOUR TURN: place a tile")
     window.command("screen")
 
-    window.see("YOU: place a tile")
+    window.see("PLACE a tile")
 
 
 def test_what_grpc_complains_of_never_shows_on_the_screen(tmp_path: Path) -> None:

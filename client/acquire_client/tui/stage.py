@@ -184,10 +184,10 @@ class Stage(Person):
 
     def words(self, before: str) -> tuple[str, ...]:
         """The words that a typed line may go on with, after what is typed of it."""
-        first = " " not in before
+        first, playing = " " not in before, self.session is not None
         own = ("plain", "mouse", "review", "plot", "theme") if first else tuple(THEMES)
         names = self.names.players if self.names else ()
         chains = tuple(chain.name for chain in self.rulebook.chains)
         grid = self.rulebook.grid
         tiles = tuple(grid.name(tile) for tile in self.hand().values())
-        return (*command_words(first=first), *own, *chains, *tiles, *names)
+        return (*command_words(first=first, playing=playing), *own, *chains, *tiles, *names)

@@ -4,7 +4,9 @@ from acquire_client.tui import keyhelp
 from acquire_client.tui.choosing.intents import Mode
 from acquire_client.tui.pages.sheet import Paragraph, Sheet, heading
 from acquire_client.tui.text import columns, left
+from acquire_client.tui.theme import THEMES
 from acquire_client.words.help import help_text
+from acquire_client.words.numbers import listing
 from acquire_client.words.prices import card
 from acquire_client.words.rulebook import in_force
 from acquire_net.language import _
@@ -25,8 +27,20 @@ def page(mode: Mode, rulebook: Rulebook | None) -> Sheet:
         body += ["", heading(_("Prices")), *card(rulebook)]
         body += ["", heading(_("The rules in force")), *in_force(rulebook)]
         body += ["", heading(_("Commands, after a colon")), *help_text("", rulebook)]
+    body += ["", heading(_("Commands of the screen, after a colon")), *_own()]
     body += [line for part in parts if part not in now for line in _section(part)]
     return Sheet(_("Help"), [*body, "", *keyhelp.notes()])
+
+
+def _own() -> list[str]:
+    """The commands that plain lines do not have."""
+    themes = listing([*THEMES])
+    return [
+        _("review: the game so far, turn by turn. plot: net worth, when the game is over."),
+        _("theme: how the screen looks, {themes}; for example theme mono.").format(themes=themes),
+        _("mouse: for playing, or for the terminal to select text."),
+        _("plain: words instead of a screen, line by line; screen comes back from there."),
+    ]
 
 
 def _section(section: keyhelp.Section) -> list[Paragraph]:

@@ -32,6 +32,8 @@ def draw(view: View, width: int, height: int) -> Block:
     lines = [_heads(columns, name)]
     lines += [_line(at, chain, columns, name) for at, chain in enumerate(view.chains)]
     legend = _("* safe ({size})   # loose   (T) placed last")
+    if any(chain.vanishing for chain in view.chains):
+        legend = _("* safe ({size})   - vanishing   # loose")
     return block(
         [*lines, (("class:dim", legend.format(size=view.rulebook.safe_size)),)], width, height
     )
