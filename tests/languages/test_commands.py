@@ -25,7 +25,7 @@ from tests.games import moments
 from tests.languages.telling import question_of
 
 ANSWERS = ("all", "none", "rest", "end", "sell", "trade", "keep")
-SCREEN = ("plain", "screen", "mouse", "review")
+SCREEN = ("plain", "screen", "mouse", "review", "plot", "report", "theme")
 ENGLISH_WORDS = {
     *answers.VERBS,
     *commands._COMMANDS,
@@ -36,7 +36,7 @@ ENGLISH_WORDS = {
     *SCREEN,
     "show",
 }
-KEPT_IN_ENGLISH = {"?", "not", "bot", *SCREEN}
+KEPT_IN_ENGLISH = {"?", "not", "bot"}
 """What has no other word: a sign, what `unready` says in one word, and the same word."""
 
 

@@ -119,8 +119,8 @@ def test_help_begins_with_the_keys_of_the_moment() -> None:
 
 def test_help_tells_the_commands_that_only_the_screen_has() -> None:
     told = " ".join(part for part in helping.page(Mode.LOBBY, None).body if isinstance(part, str))
-    for command in ("review", "plot", "theme", "mouse", "plain"):
-        assert f"{command}:" in told
+    for command in ("review", "plot", "report", "theme", "mouse", "plain"):
+        assert f"{command}:" in told or f"{command}," in told
 
 
 def test_text_scrolls_to_its_end_and_no_further() -> None:

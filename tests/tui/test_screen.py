@@ -4,11 +4,14 @@ import asyncio
 import io
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
 from acquire_client.languages.commands import word
 from acquire_client.person import Choice, Left
+from acquire_client.report.page import page
+from acquire_client.report.story import story
 from acquire_client.tui.choosing.intents import Deed, Digit, Intent, Mode
 from acquire_client.tui.hearing import HeardVoice
 from acquire_client.tui.screen import Screen
@@ -521,6 +524,31 @@ def test_net_worth_over_the_turns_is_a_plot_once_the_game_is_over() -> None:
         assert any("At the start" in text for line in small for _, text in line), "in words"
         seat.press(Deed.CLEAR)
         assert "And now?" in seat.shown
+        seat.press(Deed.MOST, Deed.ENTER)
+        await ending
+
+    asyncio.run(over())
+
+
+def test_a_finished_game_is_kept_as_a_page_for_the_browser(tmp_path: Path) -> None:
+    def keep(ledger: bytes) -> Path:
+        (tmp_path / "game.html").write_text(page(story(ledger)))
+        return tmp_path / "game.html"
+
+    async def over() -> None:
+        seat = Seat(continued(Game(3, 2).run()))
+        seat.screen.entries = [*seat.game.table.entries]
+        seat.screen.keep_report = keep
+        await seat.screen.line(":report")
+        assert "The game is not over yet." in seat.shown
+
+        seat.screen.heard(["Checked: every draw was fixed before the game."], "verdict")
+        ending = asyncio.ensure_future(seat.screen.finished())
+        await asyncio.sleep(0)
+        seat.press(Digit(4), Deed.ENTER)
+        assert "The report is written" in seat.shown
+        told = (tmp_path / "game.html").read_text()
+        assert all(name in told for name in seat.screen.names.players)  # type: ignore[union-attr]
         seat.press(Deed.MOST, Deed.ENTER)
         await ending
 

@@ -66,6 +66,17 @@ def _report(options: Namespace) -> int:
     return 0
 
 
+def keep(ledger: bytes) -> Path:
+    """Writes the page of a finished game into the data folder; where it is."""
+    from acquire_client.report.page import page
+
+    now = datetime.now()
+    out = places.made(places.home() / "reports") / f"{now:%Y%m%d-%H%M%S}.html"
+    text = page(story(ledger), f"{now.date()}")
+    ledgerfile.write_whole(out, out.with_name(f"{out.name}.new"), text.encode(), 0o600)
+    return out
+
+
 def _day(path: Path) -> str:
     """The day a game began, by its file's name; empty for a file of another name."""
     try:

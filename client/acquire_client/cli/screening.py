@@ -57,8 +57,15 @@ def screen(
     )
     one.open_face, one.reader = open_face, reader
     one.theme = options.theme or wishes.theme
+    one.keep_report = _keep_report
     one.keep_theme = lambda name: settings.save(replace(settings.load(), theme=name))
     return one
+
+
+def _keep_report(ledger: bytes) -> Path:
+    from acquire_client.cli import reporting  # with all that a page needs
+
+    return reporting.keep(ledger)
 
 
 def _stray() -> Path:

@@ -77,6 +77,14 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "answers": "respuestas",
         "merger": "fusiones",
         "table": "mesa",
+        # the screen
+        "plain": "texto",
+        "screen": "pantalla",
+        "mouse": "ratón",
+        "review": "revisar",
+        "plot": "gráfico",
+        "report": "informe",
+        "theme": "tema",
     },
     "nl": {
         "place": "plaatsen plaats leggen",
@@ -138,6 +146,13 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "answers": "antwoorden",
         "merger": "overnames",
         "table": "tafel",
+        "plain": "tekst",
+        "screen": "scherm",
+        "mouse": "muis",
+        "review": "terugkijken",
+        "plot": "grafiek",
+        "report": "verslag",
+        "theme": "thema",
     },
     "ko": {
         "place": "놓기",
@@ -199,6 +214,13 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "answers": "대답",
         "merger": "합병",
         "table": "테이블",
+        "plain": "글",
+        "screen": "화면",
+        "mouse": "마우스",
+        "review": "복기",
+        "plot": "그래프",
+        "report": "보고서",
+        "theme": "테마",
     },
 }
 """By language: the English word, and the words for it, of which the program says the first."""

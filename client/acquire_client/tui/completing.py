@@ -15,6 +15,7 @@ _LOBBY: Final = (
     *("ready", "unready", "show", "rules", "say", "nudge", "help", "quit", "start", "bot"),
     *("seats", "preset", "rule", "order", "shuffle", "remove"),
 )
+_SCREEN: Final = ("review", "plot", "report", "theme", "mouse", "plain")
 _AFTER: Final = ("all", "none", "rest", "end", "sell", "trade", "keep")
 
 
@@ -25,8 +26,8 @@ def command_words(*, first: bool, playing: bool = True) -> tuple[str, ...]:
     """
     topics: tuple[str, ...] = get_args(Topic)
     if not playing:
-        return _spoken(_LOBBY if first else ())
-    return _spoken((*answers.VERBS, *_TABLE, *topics) if first else (*_AFTER, *topics))
+        return _spoken((*_LOBBY, *_SCREEN) if first else ())
+    return _spoken((*answers.VERBS, *_TABLE, *topics, *_SCREEN) if first else (*_AFTER, *topics))
 
 
 def _spoken(words: Iterable[str]) -> tuple[str, ...]:

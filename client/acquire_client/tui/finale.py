@@ -1,6 +1,8 @@
 """The end of a game on a full screen: the result and the verdict, looking back, one game more."""
 
 import asyncio
+from collections.abc import Callable
+from pathlib import Path
 
 from acquire_client.tui.choosing.rows import Menu, Row
 from acquire_client.tui.hearing import GUARD, Hearing
@@ -9,14 +11,17 @@ from acquire_client.tui.pages.review import Moment
 from acquire_client.tui.pages.sheet import Sheet
 from acquire_client.tui.showing import ReviewPage, TextPage
 from acquire_client.tui.theme import ASCII
-from acquire_net.errors import BrokenPromise
+from acquire_net.errors import AcquireError, BrokenPromise
 from acquire_net.language import _
+from acquire_net.ledger.file import entry_line
 from acquire_net.rules.worth import net_worth
 
 
 class Finale(Hearing):
     """A screen that stays until the person has seen how it ended."""
 
+    keep_report: Callable[[bytes], Path] | None = None
+    """Keeps a page about the game of a ledger, where its player finds it."""
     _seen: asyncio.Future[None] | None = None
 
     async def finished(self) -> None:
@@ -66,10 +71,11 @@ class Finale(Hearing):
             (_("Look back at the game, turn by turn"), self.look_back),
             (_("Show the board"), self._show_board),
             (_("Net worth over the turns"), self.plot),
+            (_("Save a report for the browser"), self.report),
             (_("Leave"), self._leave_result),
         ]
         if rematch:
-            choices.insert(3, (_("Play again with the same people"), self._play_again))
+            choices.insert(4, (_("Play again with the same people"), self._play_again))
         menu = Menu(_("And now?"), [Row(label) for label, _deed in choices])
         shown_at = self._clock()
 
@@ -118,6 +124,19 @@ class Finale(Hearing):
             )
 
         self.show(TextPage(make))
+
+    def report(self) -> None:
+        """Keeps the finished game as a page for the browser, and tells where."""
+        if self.session is None or self.result is None or self.keep_report is None:
+            self.tell(_("The game is not over yet."), bad=True)
+            return
+        lines = [self.session.replica.header_line + b"\n", *map(entry_line, self.entries)]
+        try:
+            path = self.keep_report(b"".join(lines))
+        except (AcquireError, OSError) as error:
+            self.tell(_("The report is not written: {reason}").format(reason=error), bad=True)
+        else:
+            self.tell(_("The report is written: {path}").format(path=path))
 
     def _moments(self) -> list[Moment]:
         """The table after every turn; none before the game."""

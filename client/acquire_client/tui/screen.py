@@ -6,6 +6,7 @@ Knows nothing of terminals: a `Face` shows the pictures and brings what is press
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
+from acquire_client.languages.commands import english
 from acquire_client.lines import LineReader
 from acquire_client.person import NOT_DONE, Choice, Left
 from acquire_client.question import Question
@@ -255,7 +256,7 @@ class Screen(Finale):
 
     async def line(self, text: str) -> None:
         """Does what a typed line says; `:plain` and the like are the screen's own."""
-        word = text.removeprefix(":").strip().lower()
+        word = _in_english(text.removeprefix(":").strip().lower())
         match word:
             case "plain":
                 self._close(None)
@@ -267,6 +268,8 @@ class Screen(Finale):
                 self.look_back()
             case "plot":
                 self.plot()
+            case "report":
+                self.report()
             case _ if word.startswith("theme"):
                 self._wear(word.removeprefix("theme").strip())
             case "help" | "?":
@@ -317,7 +320,8 @@ class Screen(Finale):
             if line is None:
                 self.input_ended()
                 return
-            if line.strip().removeprefix(":").lower() == "screen" and self.open_face is not None:
+            asked = _in_english(line.strip().removeprefix(":").lower())
+            if asked == "screen" and self.open_face is not None:
                 return
             if line.strip():
                 self.lines_typed.append(line.strip().removeprefix(":"))
@@ -337,3 +341,9 @@ class Screen(Finale):
             for lines, kind in self.to_print:
                 self._lent.tell(lines, kind)
             self.to_print.clear()
+
+
+def _in_english(line: str) -> str:
+    """A line with its command word in English."""
+    first, space, rest = line.partition(" ")
+    return (english(first) or first) + space + rest

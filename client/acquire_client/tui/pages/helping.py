@@ -36,7 +36,8 @@ def _own() -> list[str]:
     """The commands that plain lines do not have."""
     themes = listing([*THEMES])
     return [
-        _("review: the game so far, turn by turn. plot: net worth, when the game is over."),
+        _("review: the game so far, turn by turn."),
+        _("plot, report: net worth, and a page for the browser, when the game is over."),
         _("theme: how the screen looks, {themes}; for example theme mono.").format(themes=themes),
         _("mouse: for playing, or for the terminal to select text."),
         _("plain: words instead of a screen, line by line; screen comes back from there."),
