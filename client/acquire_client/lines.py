@@ -14,8 +14,11 @@ class InputEnded(AcquireError):
     """No more lines will come, and an answer is needed."""
 
 
-WAITING = 1000
-"""Lines that wait to be read; whoever types more waits."""
+WAITING = 50
+"""Lines that wait to be read; whoever types more waits.
+
+Each wakes the loop through a pipe in which some 270 bytes have room, and a signal must have room too.
+"""
 
 
 class LineReader:

@@ -3,6 +3,8 @@
 import asyncio
 import io
 import os
+import signal
+import threading
 from collections.abc import Coroutine, Sequence
 
 import pytest
@@ -388,3 +390,24 @@ def test_a_line_without_end_is_cut() -> None:
     assert long is not None
     assert len(long) == LONGEST
     assert (after, end) == ("next", None)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals that a loop hears of are POSIX's")
+def test_a_flood_of_lines_leaves_room_for_a_signal() -> None:
+    async def flooded() -> None:
+        front, back = os.pipe()
+        reader, caught = LineReader(front), asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, caught.set)
+        os.write(back, b"one\n")
+        assert await reader.next() == "one"  # from now on it listens
+        threading.Thread(target=_write, args=(back, b"nonsense\n" * 5000), daemon=True).start()
+        while reader._room._value:
+            pass  # a busy loop that hears nothing, until not one line more has room
+        signal.raise_signal(signal.SIGUSR1)
+        async with asyncio.timeout(30):
+            await caught.wait()
+        while await reader.next() is not None:
+            pass
+        os.close(front)
+
+    asyncio.run(flooded())
