@@ -41,8 +41,9 @@ class Robot(Teller):
     def happened(self, entry: Entry, events: tuple[Event, ...]) -> None:
         """Tells it, and agrees with others about who has left."""
         super().happened(entry, events)
-        if isinstance(self.session, Session) and self.session.asked_to_stop:
-            self.session.agree_to_stop()  # people decide that; whoever plays signs after this
+        session = self.session
+        if isinstance(session, Session) and session.asked_to_stop and self._people_agree():
+            session.agree_to_stop()  # whoever plays signs after this
         self._agree()
 
     def presence(self, presence: Presence) -> None:
@@ -60,6 +61,18 @@ class Robot(Teller):
             if away and self.seat in replica.missing_consents(seat):
                 with suppress(Refused):  # something is on its way: the next event comes soon
                     self.consent(seat)
+
+    def _people_agree(self) -> bool:
+        """Whether the people who are here have signed an abandoned game: they decide, bots follow.
+
+        A host that ends a game alone, or calls everybody absent, has no bot's signature either.
+        """
+        assert self.session is not None
+        assert self.names is not None
+        people = set(range(len(self.names.players))) - self.names.bots
+        here = people if self.present is None else people & set(self.present.connected)
+        signed = people & self.session.replica.finals
+        return not people or (bool(signed) and here <= signed)
 
     async def choose(self, question: Question) -> Action:
         """The bot's answer."""

@@ -205,7 +205,8 @@ class Gathering:
         header_due = cursor == 0
         while True:
             bell = self._bell
-            if self.table is None and lobby != self._lobby_version:
+            waits = self.table is None or header_due  # who sat down last is seen before the game
+            if waits and lobby != self._lobby_version:
                 lobby = self._lobby_version
                 yield self._lobby_shown.at(lobby)
             if self.table is not None:

@@ -266,7 +266,7 @@ def test_a_game_stopped_while_a_player_thinks_ends_without_an_answer() -> None:
     class Slow(Listener):
         async def choose(self, question: Question) -> Action:
             if self.asked == 2 and table.hosting.table is not None:
-                table.hosting.table.stop("game abandoned")
+                table.hosting.table.stop("stuck", self.seat)
                 table.hosting._ring()
                 for _ in range(20):  # until the others' entries are here
                     await asyncio.sleep(0)

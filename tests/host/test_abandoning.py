@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from acquire_client.session import Session
+from acquire_client.teller import Teller
 from acquire_host.abandoning import SIGNING_TIME
 from acquire_host.hosting import Hosting
 from acquire_host.seating import Seating
@@ -187,6 +188,17 @@ def test_bots_follow_the_people() -> None:
             verdict = await room.verdict()
 
             assert verdict.headline.startswith("ABANDONED by Ann, Bo and Cy: ")
+
+    run(test())
+
+
+def test_everybody_knows_who_is_a_bot_when_the_game_begins() -> None:
+    async def test() -> None:
+        async with hall(people=1, bots=2) as room:
+            for game in room.games.values():
+                assert isinstance(game.player, Teller)
+                assert game.player.names is not None
+                assert game.player.names.bots == {BO, CY}
 
     run(test())
 
