@@ -176,7 +176,7 @@ def test_a_whole_game_ends_with_the_result_and_the_verdict(window: Terminal) -> 
     settled(window)
     window.type("Enter")
     window.wait(lambda screen: "Net worth over the turns" in screen and "┤" in screen)
-    window.type("Escape", "4")
+    window.type("Escape", "5")
     settled(window)
     window.type("Enter")
     assert "every draw was fixed before the game" in window.wait("prompt>").replace("\n", " ")

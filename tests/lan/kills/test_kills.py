@@ -80,7 +80,7 @@ def test_all_killed_in_one_game_lose_nothing(tmp_path: Path, turn: int) -> None:
         [
             Kill("took", "deck", "after"),
             Kill("send", "act", "after", 2),
-            Kill("took", "act", "after", 5),
+            Kill("took", "act", "after"),
         ],
         [
             Kill("keep", "reveal", "torn"),
@@ -114,7 +114,7 @@ def test_a_complaint_and_its_answer_survive_every_death(tmp_path: Path, turn: in
     ]
     client = [
         Kill("keep", "complaint", "before"),
-        Kill("send", "complaint", ("amid", "after")[turn]),
+        Kill(("send", "took")[turn], "complaint", ("amid", "after")[turn]),
     ]
     arena = Arena(tmp_path, host, [client, []], code=1)
     arena.clients[0].environment["FALSELY"] = "3"
