@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from acquire_client.report import board
-from acquire_client.report.colours import colours, ink, letters
+from acquire_client.report.colours import colours, ink
 from acquire_client.report.log import coloured, lines
 from acquire_client.report.page import page
 from acquire_client.report.story import Story, story
 from acquire_client.words.bonuses import explained
+from acquire_client.words.marks import letters
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import money
 from acquire_net import language

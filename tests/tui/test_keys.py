@@ -11,10 +11,11 @@ import pytest
 from prompt_toolkit.key_binding import KeyBindings
 
 from acquire_client.tui.choosing.intents import ChainLetter, Deed, Digit, Intent, Mode
-from acquire_client.tui.choosing.letters import letter_keys, letters
+from acquire_client.tui.choosing.letters import letter_keys
 from acquire_client.tui.keyboards import hangul, pressed
 from acquire_client.tui.keyhelp import bar, page, sections
 from acquire_client.tui.keys import RESERVED, bound, meant, named_keys, table
+from acquire_client.words.marks import letters
 from acquire_net.rules.editions import CLASSIC, PRESETS
 from acquire_net.rules.rulebook import Chain, Rulebook
 

@@ -59,7 +59,7 @@ def _report(options: Namespace) -> int:
     name = path.name.removesuffix(places.LEDGER).removesuffix(".jsonl")
     out = Path(options.output or f"{name}.html").expanduser().absolute()
     _check_place(out, DOCTYPE.encode())
-    ledgerfile.write_whole(out, out.with_name(f"{out.name}.new"), text.encode(), 0o666)
+    _write(out, text, 0o666)
     told = [_("The report is written: {path}").format(path=out)]
     told.append(_("Open it in a browser: {address}").format(address=out.as_uri()))
     _voice().tell(told)
@@ -73,8 +73,12 @@ def keep(ledger: bytes) -> Path:
     now = datetime.now()
     out = places.made(places.home() / "reports") / f"{now:%Y%m%d-%H%M%S}.html"
     text = page(story(ledger), f"{now.date()}")
-    ledgerfile.write_whole(out, out.with_name(f"{out.name}.new"), text.encode(), 0o600)
+    _write(out, text, 0o600)
     return out
+
+
+def _write(out: Path, text: str, mode: int) -> None:
+    ledgerfile.write_whole(out, out.with_name(f"{out.name}.new"), text.encode(), mode)
 
 
 def _day(path: Path) -> str:

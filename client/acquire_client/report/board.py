@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from acquire_client.report.colours import letters
 from acquire_client.report.markup import Markup, el, joined
 from acquire_client.report.story import Story, Table
+from acquire_client.words.marks import letters
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import money
 from acquire_net.language import _

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Final
 
-from acquire_client.report.colours import letters
 from acquire_client.report.markup import Markup, el
 from acquire_client.report.scale import ticks
 from acquire_client.report.story import Story
+from acquire_client.words.marks import letters
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import money
 from acquire_net.language import _

@@ -1,4 +1,4 @@
-"""How chains are told apart: a letter, always, and a colour with ink that can be read on it."""
+"""The colours of chains on a page, with ink that can be read on them; letters tell them apart too."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,15 +20,6 @@ _COLOURS: Final[Mapping[str, str]] = {
 """The colours that rulebooks name."""
 _SPARE: Final = ("#d0577f", "#0b7c7c", "#b8a15a", "#54616e", "#9bb7d4", "#5b3fb0", "#d9d2c5")
 """For chains whose colour nobody here knows, by their place."""
-
-
-def letters(rulebook: Rulebook) -> tuple[str, ...]:
-    """A letter for each chain, the first of its name that no chain before it has."""
-    given: list[str] = []
-    for chain in rulebook.chains:
-        spare = (mark for mark in f"{chain.name.upper()}123456789" if mark not in given)
-        given.append(next(mark for mark in spare if mark.isalnum()))
-    return tuple(given)
 
 
 def colours(rulebook: Rulebook) -> tuple[str, ...]:

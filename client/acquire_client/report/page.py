@@ -17,6 +17,7 @@ from acquire_client.report import log as report_log
 from acquire_client.report.markup import Markup, el
 from acquire_client.report.story import Story
 from acquire_client.words import rulebook as rulebook_words
+from acquire_client.words.marks import letters
 from acquire_client.words.names import Names
 from acquire_client.words.numbers import listing
 from acquire_net.language import _, ngettext, spoken
@@ -206,7 +207,7 @@ def _data(story: Story, names: Names) -> Markup:
         "moves": rows,
         "keys": [*board.texts(story, story.moves[0].table, names)] if rows else [],
         "squares": [grid.name(tile) for tile in range(grid.size)],
-        "letters": colours.letters(story.rulebook),
+        "letters": letters(story.rulebook),
         "chains": [chain.name for chain in story.rulebook.chains],
         "said": _("Move {at} of {all}. {where}."),
         "loose": _("loose"),

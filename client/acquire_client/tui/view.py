@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from acquire_client.tui.choosing.intents import Mode
-from acquire_client.tui.choosing.letters import letters
 from acquire_client.tui.choosing.rows import Row, Rows
 from acquire_client.tui.chronicle import Told
 from acquire_client.tui.effects import Effect, brief
+from acquire_client.words.marks import letters
 from acquire_client.words.names import Names
 from acquire_net.rules.bonuses import MAJORITY, MINORITY
 from acquire_net.rules.rulebook import Rulebook

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from acquire_client.question import Question
 from acquire_client.tui.choosing.asked import refusal
 from acquire_client.tui.choosing.intents import Deed, Intent, Mode
-from acquire_client.tui.choosing.letters import letters
 from acquire_client.tui.choosing.rows import Chooser, Row
 from acquire_client.tui.effects import brief
 from acquire_client.words.board import tile_line
+from acquire_client.words.marks import letters
 from acquire_client.words.names import Names
 from acquire_net.language import _
 from acquire_net.rules.actions import Action, PassPlacing, PlaceTile, Shown
