@@ -37,6 +37,8 @@ class Participant(Teller):
         self.acquaintances: Acquaintances | None = None
         self.compared = False
         """Whether the table check was compared, now or with the same people before."""
+        self.coded = False
+        """Whether newcomers to this table need its join code."""
         self.ways_in: Callable[[], Sequence[str]] | None = None
         """How others join, in lines."""
         self.missed: Callable[[], bool] | None = None
@@ -51,6 +53,7 @@ class Participant(Teller):
     def table(self, glance: Glance, *, known: bool = False) -> None:
         """Tells where one is; whatever was of an earlier table is over."""
         self.compared = self._asked_ready = False
+        self.coded = glance.code
         super().table(glance, known=known)
 
     def lobby(self, lobby: Lobby) -> None:

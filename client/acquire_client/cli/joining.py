@@ -96,7 +96,7 @@ async def _evening(
             agree=not person.attended,
             elsewhere=partial(look_elsewhere, link),
         )
-        person.ways_in = partial(_ways_in, link, code=(await link.glance()).code)
+        person.ways_in = partial(_ways_in, link, person)
         playing, again = person.game.run(), _again(options, profile)
         code = await _to_the_end(told, link, party, playing, again, lambda: person.compared)
         if party.session is None or not _came_to_an_end(party.session.replica):
@@ -118,9 +118,9 @@ def _came_to_an_end(replica: Replica) -> bool:
     return replica.state.over or replica.abandoned
 
 
-def _ways_in(link: GrpcLink, *, code: bool) -> list[str]:
+def _ways_in(link: GrpcLink, person: Person) -> list[str]:
     lines = [_("Others join with: acquire join {address}").format(address=link.address)]
-    return [*lines, _("The join code is on the host's screen.")] if code else lines
+    return [*lines, _("The join code is on the host's screen.")] if person.coded else lines
 
 
 async def _next_table(options: Namespace, told: Voice, before: bytes) -> None:
