@@ -146,6 +146,8 @@ async def played(
         games.append(asyncio.ensure_future(Playing(link, party, robot).run()))
     asked = [asyncio.ensure_future(robot.asked.wait()) for robot in robots]
     await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    while not all(one.session and one.session.replica.table_check for one in parties):  # noqa: ASYNC110  # no signal
+        await asyncio.sleep(0)  # the others hear of it a moment later
     try:
         sessions = [party.session for party in parties]
         yield hosting, links[0], [one for one in sessions if isinstance(one, Session)]
